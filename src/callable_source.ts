@@ -88,16 +88,16 @@ class Source {
 
 // Each is linear: no two ways to match one text, so that nothing is tried twice.
 const TRIVIA = /(?:\s+|\/\*[^]*?\*\/|\/\/[^\n\r\u2028\u2029]*)*/y;
+// Beyond ASCII all but space is taken for a letter: the text is sound, and Unicode's tables load slowly.
 const WORD =
-  /#?(?:[\p{ID_Start}$_]|\\u(?:[\da-fA-F]{4}|\{[\da-fA-F]+\}))(?:[\p{ID_Continue}$\u200c\u200d]|\\u(?:[\da-fA-F]{4}|\{[\da-fA-F]+\}))*/uy;
+  /#?(?!\d)(?:[^\0-#%-/:-@[-^`{-\x7f\s]|\\u(?:[\da-fA-F]{4}|\{[\da-fA-F]+\}))+/y;
 const NUMBER =
   /0[xXoObB][\da-fA-F_]+n?|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?[\d_]+)?n?/y;
 const STRING = /"[^"\\]*(?:\\[^][^"\\]*)*"|'[^'\\]*(?:\\[^][^'\\]*)*'/y;
-const TEMPLATE_PART =
-  /[^`\\$]*(?:(?:\\[^]|\$(?!\{))[^`\\$]*)*(?:(?<end>`)|\$\{)/y;
+const TEMPLATE_PART = /[^`\\$]*(?:(?:\\[^]|\$(?!\{))[^`\\$]*)*(?:`|\$\{)/y;
 const REGULAR_EXPRESSION =
-  /\/(?:[^\\/[\n\r]|\\.|\[(?:[^\\\]\n\r]|\\.)*\])+\/[\p{ID_Continue}$]*/uy;
-const PUNCTUATOR = /\.\.\.|=>|\+\+|--|[^]/uy;
+  /\/(?:[^\\/[\n\r]|\\.|\[(?:[^\\\]\n\r]|\\.)*\])+\/\w*/y;
+const PUNCTUATOR = /\.\.\.|=>|\+\+|--|[^]/y;
 
 /** The words after which an operand begins, and so a slash begins a regular expression. */
 const OPERATOR_WORD =
@@ -140,10 +140,11 @@ function readGroup(source: Source): string | undefined {
 
   for (;;) {
     if (source.eat(TRIVIA) && !source.at(",")) text += " ";
-    const divides: boolean = operand || !source.at("/");
-    let token: string | undefined =
-      source.eat(divides ? WORD : REGULAR_EXPRESSION) ?? source.eat(NUMBER) ??
-        source.eat(STRING) ?? source.eat(PUNCTUATOR);
+    const word = source.eat(WORD);
+    const literal: string | undefined = word === undefined
+      ? readLiteral(source, operand)
+      : undefined;
+    const token = word ?? literal ?? source.eat(PUNCTUATOR);
     if (token === undefined) return undefined;
     text += token;
     let template = token === "`";
@@ -161,12 +162,10 @@ function readGroup(source: Source): string | undefined {
       if (open.length === 0) return text;
       operand = closed?.operand ?? false;
       template = closed?.opener === "${";
-    } else if (/^(?:\p{ID_Start}|[$_#\\])/u.test(token)) {
-      operand = last === "." || !OPERATOR_WORD.test(token);
-      // `a.if(b)` is a call.
-      if (last === ".") token = "name";
+    } else if (word !== undefined) {
+      operand = last === "." || !OPERATOR_WORD.test(word);
     } else if (token !== "++" && token !== "--") {
-      operand = /^(?:["'\d]|[./]\S)/.test(token) && token !== "...";
+      operand = literal !== undefined;
     }
 
     if (template) {
@@ -175,10 +174,18 @@ function readGroup(source: Source): string | undefined {
       text += part;
       operand = part.endsWith("`");
       if (!operand) open.push({ opener: "${", operand: false });
-      token = "`";
     }
-    last = token;
+    // Of `a.if(b)`, which is a call, and of a template, the tokens say too much.
+    last = template ? "`" : word !== undefined && last === "." ? "" : token;
   }
+}
+
+/** Reads a number, a string, or, where a slash does not divide, a regular expression. */
+function readLiteral(source: Source, divides: boolean): string | undefined {
+  if (source.at("/")) {
+    return divides ? undefined : source.eat(REGULAR_EXPRESSION);
+  }
+  return source.eat(NUMBER) ?? source.eat(STRING);
 }
 
 /** Cuts the text of a destructured parameter to what a message can hold. */
@@ -193,7 +200,7 @@ function brief(pattern: string | undefined): string | undefined {
 const LINE_END = /[\n\r\u2028\u2029]/;
 /** What goes on with an expression across a line end; `++` and `--` begin a new statement. */
 const CONTINUATION =
-  /[,?([`*/%&|^<>=]|\.(?!\d)|\+(?!\+)|-(?!-)|!=|in(?:stanceof)?(?![\p{ID_Continue}$\u200c\u200d\\])/uy;
+  /[,?([`*/%&|^<>=]|\.(?!\d)|\+(?!\+)|-(?!-)|!=|in(?:stanceof)?(?![^\0-#%-/:-@[\]^`{-\x7f\s])/y;
 
 /** Moves over the end of a statement; false if the expression goes on. */
 function endStatement(source: Source): boolean {
