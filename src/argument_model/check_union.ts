@@ -1,0 +1,203 @@
+import type { Check, CheckBuilder } from "./check.ts";
+import { alternatives, expectedOf } from "./expected.ts";
+import { copyJson, isPlainObject, NotJsonError } from "./json_value.ts";
+import type { ArgumentNode, UnionNode } from "./node.ts";
+import { FAULT, foundWords, Walk } from "./walk.ts";
+
+interface Branch {
+  readonly node: ArgumentNode;
+  readonly check: Check;
+}
+
+/** What a branch made of the value. */
+interface Fit {
+  readonly value: unknown;
+  /** How many declared keys of an object branch were present. */
+  readonly present: number;
+  /** How many values were taken for another one. */
+  readonly coerced: number;
+}
+
+/**
+ * The check of a union: a branch that fits exactly wins, else one that can be coerced to, in a fixed order, because
+ * ArkType does not keep the order of branches.
+ */
+export function checkUnion(node: UnionNode, builder: CheckBuilder): Check {
+  const branches: Branch[] = node.branches.map((branch) => ({
+    node: branch,
+    check: builder.build(branch),
+  }));
+  const { tag } = node;
+  const others = branches.filter(({ node }) =>
+    node.kind !== "object" && takesObjects(node)
+  );
+  const tagWords = tag === undefined ? "" : tagsOf(node.branches, tag);
+
+  return (value, walk) => {
+    let own = value;
+    if (typeof value === "object" && value !== null) {
+      try {
+        // Several branches look at it, and each value of a live object is read once.
+        own = copyJson(value, walk.depth);
+      } catch (error) {
+        if (!(error instanceof NotJsonError)) throw error;
+        return walk.fault(
+          expectedOf(node),
+          error.message,
+          undefined,
+          error.path,
+        );
+      }
+    }
+    const exact = best(branches, own, walk, false);
+    if (exact !== undefined) return exact.value;
+    if (tag !== undefined && isPlainObject(own) && Object.hasOwn(own, tag)) {
+      const tagged = branchOfTag(branches, tag, own[tag]);
+      if (tagged !== undefined) return tagged.check(own, walk);
+      if (others.length === 0) {
+        return walk.fault(
+          tagWords,
+          foundWords(own[tag], node.secret),
+          undefined,
+          [tag],
+        );
+      }
+    }
+    if (
+      walk.coerce &&
+      !(typeof own === "string" &&
+        branches.some(({ node }) => admitsAnyText(node)))
+    ) {
+      const convertible = typeof own === "string" && branches.some(({ node }) =>
+          admitsText(node)
+        )
+        ? branches.filter(({ node }) =>
+          resolved(node).kind !== "array" && resolved(node).kind !== "object"
+        )
+        : branches;
+      const fit = best(
+        convertible.toSorted((left, right) =>
+          rank(left.node) - rank(right.node)
+        ),
+        own,
+        walk,
+        true,
+      );
+      if (fit !== undefined) {
+        walk.coerced += Math.max(1, fit.coerced);
+        return fit.value;
+      }
+    }
+    const [only, ...more] = branches.filter(({ node }) => isOfKind(node, own));
+    // One branch for values of this kind: its own faults say more than the list of all branches.
+    if (only !== undefined && more.length === 0) return only.check(own, walk);
+    return walk.fault(expectedOf(node), foundWords(value, node.secret));
+  };
+}
+
+/** The branch that fits, and among object shapes the one with most of its keys present, then with least coerced. */
+function best(
+  branches: readonly Branch[],
+  value: unknown,
+  walk: Walk,
+  coerce: boolean,
+): Fit | undefined {
+  let chosen: Fit | undefined;
+  for (const { node, check } of branches) {
+    const trial = new Walk(coerce, true, walk.depth);
+    const result = check(value, trial);
+    if (result === FAULT) continue;
+    const fit = {
+      value: result,
+      present: presentKeys(node, value),
+      coerced: trial.coerced,
+    };
+    if (
+      chosen === undefined || fit.present > chosen.present ||
+      (fit.present === chosen.present && fit.coerced < chosen.coerced &&
+        isPlainObject(value))
+    ) chosen = fit;
+    if (!isPlainObject(value)) break;
+  }
+  return chosen;
+}
+
+function presentKeys(node: ArgumentNode, value: unknown): number {
+  const shape = resolved(node);
+  if (shape.kind !== "object" || !isPlainObject(value)) return 0;
+  return shape.properties.filter(({ key }) => Object.hasOwn(value, key)).length;
+}
+
+function branchOfTag(
+  branches: readonly Branch[],
+  tag: string,
+  literal: unknown,
+): Branch | undefined {
+  return branches.find(({ node }) =>
+    node.kind === "object" &&
+    node.properties.some((property) =>
+      property.key === tag && property.node.kind === "enum" &&
+      property.node.values.some((value) => value === literal)
+    )
+  );
+}
+
+/** The literals by which the object branches are told apart, in words. */
+function tagsOf(branches: readonly ArgumentNode[], tag: string): string {
+  return alternatives(
+    branches.flatMap((branch) =>
+      branch.kind === "object" ? branch.properties : []
+    )
+      .flatMap(({ key, node }) => key === tag ? [expectedOf(node)] : []),
+  );
+}
+
+/** Whether an object may be a value. */
+function takesObjects(node: ArgumentNode): boolean {
+  const shape = resolved(node);
+  return shape.kind === "object" || shape.kind === "unknown" ||
+    (shape.kind === "union" && shape.branches.some(takesObjects));
+}
+
+/** The node that a reference stands for, and the only branch that a nested union has not. */
+function resolved(node: ArgumentNode): ArgumentNode {
+  let current = node;
+  while (current.kind === "reference") current = current.target();
+  return current;
+}
+
+/** Whether any text at all may be a value, so that none is taken for something else. */
+function admitsAnyText(node: ArgumentNode): boolean {
+  const shape = resolved(node);
+  return shape.kind === "string" || shape.kind === "unknown" ||
+    (shape.kind === "union" && shape.branches.some(admitsAnyText));
+}
+
+/** Whether some text may be a value, so that text is not decoded as JSON. */
+function admitsText(node: ArgumentNode): boolean {
+  const shape = resolved(node);
+  return admitsAnyText(shape) ||
+    (shape.kind === "enum" &&
+      shape.values.some((value) => typeof value === "string")) ||
+    (shape.kind === "union" && shape.branches.some(admitsText));
+}
+
+/** Numbers are tried first, then booleans, then literals, then what is made of parts. */
+function rank(node: ArgumentNode): number {
+  return ["number", "boolean", "enum"].indexOf(resolved(node).kind) >>> 0;
+}
+
+function isOfKind(node: ArgumentNode, value: unknown): boolean {
+  switch (resolved(node).kind) {
+    case "array":
+      return Array.isArray(value);
+    case "object":
+      return isPlainObject(value);
+    case "string":
+      return typeof value === "string";
+    case "number":
+      return typeof value === "number";
+    default:
+      return false;
+  }
+}

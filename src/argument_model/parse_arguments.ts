@@ -1,0 +1,109 @@
+import { ToolArgumentError } from "../errors.ts";
+import { kindOf } from "./json_value.ts";
+
+/** How the text of arguments is read. */
+export interface ParseArgumentsOptions {
+  /** The longest text that is read, in UTF-16 code units; 4,194,304 unless set. */
+  readonly maxLength?: number | undefined;
+  /** The tool that is named in errors; `""` unless set. */
+  readonly toolName?: string | undefined;
+}
+
+/**
+ * Reads the JSON text that a model provider sends as the arguments of one call.
+ *
+ * Blank text and `null` are no arguments, `{}`. Text that holds the JSON text of an object (arguments encoded twice)
+ * is decoded once more. What the values may be is not judged here; `run` and `act` do that, and take text as well.
+ *
+ * @param text What the provider sent.
+ * @param options How much of it is read.
+ * @returns The arguments, plain data of the caller's own.
+ * @throws {ToolArgumentError} For text that is not one JSON object, that is too long, or that has an integer beyond
+ * 2^53, which would lose digits.
+ *
+ * @example Read what a provider sent
+ * ```ts
+ * import { assertEquals, assertThrows } from "@std/assert";
+ * import { parseArguments, ToolArgumentError } from "@beam/tools";
+ *
+ * assertEquals(parseArguments('{"limit": 5}'), { limit: 5 });
+ * assertEquals(parseArguments(""), {});
+ * assertThrows(() => parseArguments("[1]"), ToolArgumentError);
+ * ```
+ */
+export function parseArguments(
+  text: string,
+  options: ParseArgumentsOptions = {},
+): Record<string, unknown> {
+  const { maxLength = 4_194_304, toolName = "" } = options;
+  const refuse = (expected: string, message: string): never => {
+    throw new ToolArgumentError(toolName, [{
+      path: [],
+      expected,
+      message: `the arguments ${message}`,
+    }]);
+  };
+  if (typeof text !== "string") {
+    throw new TypeError(
+      `Cannot parse arguments: expected text, got ${kindOf(text)}`,
+    );
+  }
+  if (text.length > maxLength) {
+    refuse(
+      `at most ${maxLength} characters`,
+      `are longer than ${maxLength} characters; send less`,
+    );
+  }
+  let value = decode(text);
+  if (value === NOT_JSON) {
+    refuse(
+      "one JSON object",
+      "are not valid JSON; send one JSON object and nothing else",
+    );
+  }
+  let source = text;
+  if (typeof value === "string") {
+    source = value;
+    value = decode(value);
+  }
+  if (value === null || value === undefined) return {};
+  if (typeof value !== "object" || Array.isArray(value)) {
+    refuse(
+      "one JSON object",
+      `are ${
+        value === NOT_JSON ? "text" : kindOf(value)
+      }; send one JSON object`,
+    );
+  }
+  if (findUnsafeInteger(source)) {
+    refuse(
+      "integers within ±(2^53 - 1)",
+      "hold an integer beyond 2^53, which loses digits; send it as text if the tool takes text",
+    );
+  }
+  return value as Record<string, unknown>;
+}
+
+const NOT_JSON: unique symbol = Symbol("not JSON");
+
+function decode(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text.trim() === "" ? undefined : NOT_JSON;
+  }
+}
+
+const SIXTEEN_DIGITS = /\d{16}/;
+const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/** Whether the JSON text has an integer that `JSON.parse` rounds. Only text with a long run of digits is looked at. */
+export function findUnsafeInteger(text: string): boolean {
+  if (!SIXTEEN_DIGITS.test(text)) return false;
+  for (const [token] of text.matchAll(TOKENS)) {
+    if (/^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token))) {
+      return true;
+    }
+  }
+  return false;
+}

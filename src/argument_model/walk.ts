@@ -1,0 +1,80 @@
+import { kindOf } from "./json_value.ts";
+import { shortened } from "./expected.ts";
+
+/** One place at which arguments do not fit. */
+export interface Fault {
+  /** Keys and indexes from the root, filled in from the inside out. */
+  readonly path: (string | number)[];
+  /** What was expected there. */
+  readonly expected: string;
+  /** What came instead, or why it is at fault; `""` where nothing came. */
+  readonly found: string;
+  /** What else helps to mend it. */
+  readonly hint?: string | undefined;
+}
+
+/** What a check gives for a value that does not fit. */
+export const FAULT: unique symbol = Symbol("fault");
+
+/** Faults beyond this many are counted, not kept. */
+const KEPT = 64;
+/** After this many a walk goes no further. */
+export const MOST_FAULTS = 100_000;
+
+/** One pass over the arguments of one call. */
+export class Walk {
+  /** Whether other spellings of a value are accepted. */
+  readonly coerce: boolean;
+  /** Whether faults only count: a trial of one branch of a union. */
+  readonly quiet: boolean;
+  /** How deep the value is that is being looked at. */
+  depth: number;
+  /** How many faults were found. */
+  count = 0;
+  /** How many values were taken for another one. */
+  coerced = 0;
+  /** The first faults. */
+  readonly faults: Fault[] = [];
+
+  constructor(coerce: boolean, quiet = false, depth = 0) {
+    this.coerce = coerce;
+    this.quiet = quiet;
+    this.depth = depth;
+  }
+
+  /** Records a fault of the value at hand. */
+  fault(
+    expected: string,
+    found: string,
+    hint?: string,
+    path: readonly (string | number)[] = [],
+  ): typeof FAULT {
+    this.count++;
+    if (!this.quiet && this.faults.length < KEPT) {
+      this.faults.push({ path: [...path], expected, found, hint });
+    }
+    return FAULT;
+  }
+
+  /** Puts `key` in front of the paths of all faults after the first `kept` ones. */
+  within(key: string | number, kept: number): void {
+    for (let index = kept; index < this.faults.length; index++) {
+      this.faults[index]!.path.unshift(key);
+    }
+  }
+}
+
+/** What came, in words, with a short excerpt of a scalar that is no secret. */
+export function foundWords(value: unknown, secret: boolean): string {
+  const kind = kindOf(value);
+  if (secret || value === null) return kind;
+  switch (typeof value) {
+    case "string":
+      return `text ${JSON.stringify(shortened(value, 40))}`;
+    case "number":
+    case "boolean":
+      return String(value);
+    default:
+      return kind;
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * Which other spellings of a scalar are accepted. Each function gives the value that the spelling stands for, or
+ * `undefined` where there is none; none of them rounds. The rules are those of Pydantic's lax mode, which the
+ * Python sibling follows, without its lossy cases.
+ *
+ * @see {@link https://docs.pydantic.dev/latest/concepts/conversion_table/}
+ */
+
+const INTEGER_TEXT = /^[+-]?\d+(?:_\d+)*(?:\.0+)?$/;
+const DECIMAL_TEXT =
+  /^[+-]?(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+)?$/;
+const INTEGER_FORM = /^[+-]?[\d_]+\.?$/;
+const ZERO_TEXT = /^[+-]?[0_]*\.?[0_]*(?:[eE]|$)/;
+const TRUE_TEXT = /^(?:1|t|true|y|yes|on)$/i;
+const FALSE_TEXT = /^(?:0|f|false|n|no|off)$/i;
+/** Longer text is no number that a model means, and not worth the time to read. */
+const LONGEST_NUMBER = 400;
+
+/** The integer that `value` stands for. */
+export function coerceInteger(value: unknown): number | undefined {
+  if (typeof value === "boolean") return value ? 1 : 0;
+  if (typeof value !== "string" || value.length > LONGEST_NUMBER) {
+    return undefined;
+  }
+  const text = value.trim();
+  if (!INTEGER_TEXT.test(text)) return undefined;
+  const number = Number(text.replaceAll("_", ""));
+  return Number.isSafeInteger(number) ? number + 0 : undefined;
+}
+
+/** The finite number that `value` stands for. */
+export function coerceNumber(value: unknown): number | undefined {
+  if (typeof value === "boolean") return value ? 1 : 0;
+  if (typeof value !== "string" || value.length > LONGEST_NUMBER) {
+    return undefined;
+  }
+  const text = value.trim();
+  if (!DECIMAL_TEXT.test(text)) return undefined;
+  const number = Number(text.replaceAll("_", ""));
+  if (!Number.isFinite(number)) return undefined;
+  if (INTEGER_FORM.test(text) && !Number.isSafeInteger(number)) {
+    return undefined;
+  }
+  if (number === 0 && !ZERO_TEXT.test(text)) return undefined;
+  return number;
+}
+
+/** The boolean that `value` stands for. */
+export function coerceBoolean(value: unknown): boolean | undefined {
+  if (value === 1) return true;
+  if (value === 0) return false;
+  if (typeof value !== "string") return undefined;
+  if (TRUE_TEXT.test(value)) return true;
+  if (FALSE_TEXT.test(value)) return false;
+  return undefined;
+}
+
+/** The number among `values` whose canonical text `value` is. */
+export function coerceNumberLiteral(
+  value: unknown,
+  values: readonly unknown[],
+): number | undefined {
+  if (typeof value !== "string") return undefined;
+  return values.find((member): member is number =>
+    typeof member === "number" && String(member) === value
+  );
+}
