@@ -4,7 +4,12 @@ import { type ArkNode, isType, parseType } from "./argument_model/arktype.ts";
 import { type Check, CheckBuilder } from "./argument_model/check.ts";
 import { type JsonSchema, jsonSchema } from "./argument_model/json_schema.ts";
 import type { ArgumentNode, ObjectNode } from "./argument_model/node.ts";
-import { parseArguments } from "./argument_model/parse_arguments.ts";
+import {
+  decodeArguments,
+  findUnsafeInteger,
+  parseArguments,
+  unsafeInteger,
+} from "./argument_model/parse_arguments.ts";
 import { closeLiterals, isLiteral } from "./argument_model/raw_definition.ts";
 import { DefinitionReader } from "./argument_model/read_definition.ts";
 import { type Transform, transformOf } from "./argument_model/transform.ts";
@@ -146,12 +151,15 @@ class CheckedModel implements ArgumentModel {
   #read(toolName: string, args: unknown, walk: Walk): Record<string, unknown> {
     let result: unknown;
     try {
-      result = this.#checked(
-        typeof args === "string"
-          ? parseArguments(args, { toolName })
-          : args ?? {},
-        walk,
-      );
+      if (typeof args === "string") {
+        const { value, source } = decodeArguments(args, { toolName });
+        result = this.#checked(value, walk);
+        if (walk.large && findUnsafeInteger(source)) {
+          throw unsafeInteger(toolName);
+        }
+      } else {
+        result = this.#checked(args ?? {}, walk);
+      }
     } catch (cause) {
       if (cause instanceof ToolArgumentError) throw cause;
       // An accessor or a Proxy of the caller's threw, or the caller left no stack to read them with.

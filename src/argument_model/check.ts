@@ -7,6 +7,7 @@ import {
 import { checkArray } from "./check_array.ts";
 import { checkObject } from "./check_object.ts";
 import { checkUnion } from "./check_union.ts";
+import { compileCheck } from "./compile.ts";
 import { expectedOf } from "./expected.ts";
 import { copyJson, NotJsonError } from "./json_value.ts";
 import type {
@@ -26,19 +27,41 @@ import { FAULT, foundWords, type Walk } from "./walk.ts";
  */
 export type Check = (value: unknown, walk: Walk) => unknown;
 
+/** How a {@linkcode CheckBuilder} builds. */
+export interface CheckBuilderOptions {
+  /** Whether code is made for objects and arrays where the runtime allows it; `true` unless set. */
+  readonly compile?: boolean | undefined;
+}
+
 /** Makes the checks of a definition, and of each named shape in it once. */
 export class CheckBuilder {
   readonly #named = new Map<string, Check>();
+  readonly #compile: boolean;
+
+  constructor({ compile = true }: CheckBuilderOptions = {}) {
+    this.#compile = compile;
+  }
 
   /** The check of one node and of all below it. */
   build(node: ArgumentNode): Check {
-    const check = this.#kind(node);
+    const check = this.#compiled(node) ?? this.#interpreted(node);
     return node.rules.length === 0
       ? check
       : withRules(check, node.rules, node.secret);
   }
 
-  #kind(node: ArgumentNode): Check {
+  #compiled(node: ArgumentNode): Check | undefined {
+    if (!this.#compile || (node.kind !== "object" && node.kind !== "array")) {
+      return undefined;
+    }
+    const interpreter = new CheckBuilder({ compile: false });
+    return compileCheck({ ...node, rules: [] }, {
+      part: (node) => this.build(node),
+      whole: (node) => interpreter.build(node),
+    });
+  }
+
+  #interpreted(node: ArgumentNode): Check {
     switch (node.kind) {
       case "unknown":
         return checkUnknown(node);
@@ -97,7 +120,9 @@ function checkUnknown(node: UnknownNode): Check {
   return (value, walk) => {
     if (typeof value === "string" || typeof value === "boolean") return value;
     try {
-      return copyJson(value, walk.depth);
+      return copyJson(value, walk.depth, (number) => {
+        if (isLarge(number)) walk.large = true;
+      });
     } catch (error) {
       if (!(error instanceof NotJsonError)) throw error;
       return walk.fault(expectedOf(node), error.message, undefined, error.path);
@@ -119,6 +144,7 @@ function checkNumber(node: NumberNode): Check {
   }
   return (value, walk) => {
     if (typeof value === "number") {
+      if (!integer && isLarge(value)) walk.large = true;
       // Adding zero turns the integer -0 into 0, which is the same JSON value.
       if (fits(value)) return integer ? value + 0 : value;
       return unfit(node, value, walk);
@@ -135,12 +161,16 @@ function checkNumber(node: NumberNode): Check {
 
 function unfit(node: NumberNode, value: unknown, walk: Walk): typeof FAULT {
   const large = typeof value === "number"
-    ? Math.abs(value) > Number.MAX_SAFE_INTEGER
+    ? isLarge(value)
     : isLargeInteger(value);
   const hint = node.integer && large
     ? "an integer beyond 2^53 loses digits, so such an id has to be text"
     : undefined;
   return walk.fault(expectedOf(node), foundWords(value, node.secret), hint);
+}
+
+function isLarge(value: number): boolean {
+  return value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER;
 }
 
 function isLargeInteger(value: unknown): boolean {
@@ -177,7 +207,11 @@ function hasLength(text: string, least: number, most: number): boolean {
 function checkEnum(node: EnumNode): Check {
   const values: ReadonlySet<unknown> = new Set(node.values);
   return (value, walk) => {
-    if (values.has(value)) return typeof value === "number" ? value + 0 : value;
+    if (values.has(value)) {
+      if (typeof value !== "number") return value;
+      if (isLarge(value)) walk.large = true;
+      return value + 0;
+    }
     return coerced(node, value, coerceNumberLiteral(value, node.values), walk);
   };
 }

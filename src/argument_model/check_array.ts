@@ -1,4 +1,5 @@
 import type { Check, CheckBuilder } from "./check.ts";
+import { tooDeep } from "./compile.ts";
 import { decodeText } from "./decode_text.ts";
 import { expectedOf } from "./expected.ts";
 import { DEEPEST } from "./json_value.ts";
@@ -21,9 +22,7 @@ export function checkArray(node: ArrayNode, builder: CheckBuilder): Check {
         `${length === 0 ? "an empty array" : `${length} of them`}`,
       );
     }
-    if (++walk.depth > DEEPEST) {
-      return walk.fault(`at most ${DEEPEST} levels`, "deeper nesting");
-    }
+    if (++walk.depth > DEEPEST) return tooDeep(walk);
     const copy: unknown[] = [];
     let fits = true;
     for (let index = 0; index < length; index++) {

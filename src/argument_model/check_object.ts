@@ -1,45 +1,59 @@
 import type { Check, CheckBuilder } from "./check.ts";
-import { compileReader, interpretReader } from "./object_reader.ts";
+import { checkOtherKeys, undeclaredKeys } from "./check_other_keys.ts";
+import { hasOnlyDeclaredKeys, missing, tooDeep } from "./compile.ts";
 import { decodeText } from "./decode_text.ts";
-import { expectedOf, shortened } from "./expected.ts";
+import { expectedOf } from "./expected.ts";
 import { DEEPEST, isPlainObject, setOwn } from "./json_value.ts";
-import { nearestName } from "./nearest_name.ts";
 import type { ObjectNode } from "./node.ts";
-import { FAULT, foundWords, MOST_FAULTS, Walk } from "./walk.ts";
+import { FAULT, foundWords, type Walk } from "./walk.ts";
 
-/** The check of an object: its declared keys by an own reader, the other keys here. */
+/**
+ * The check of an object. `compile.ts` does the same faster for plain objects that fit; a test compares the two.
+ */
 export function checkObject(node: ObjectNode, builder: CheckBuilder): Check {
   const properties = node.properties.map((property) => ({
     property,
     check: builder.build(property.node),
   }));
-  const read = compileReader(properties) ?? interpretReader(properties);
-  const declared: ReadonlySet<string> = new Set(
-    node.properties.map(({ key }) => key),
-  );
-  const closed = node.undeclared === "reject" && node.patterns.length === 0;
-  const others = closed ? undefined : checkOthers(node, declared, builder);
+  const refuseUndeclared = node.undeclared === "reject"
+    ? undeclaredKeys(node)
+    : undefined;
+  const others = hasOnlyDeclaredKeys(node)
+    ? undefined
+    : checkOtherKeys(node, builder);
 
-  function members(value: Record<string, unknown>, walk: Walk): unknown {
-    if (++walk.depth > DEEPEST) {
-      return walk.fault(`at most ${DEEPEST} levels`, "deeper nesting");
+  function declaredKeys(value: Record<string, unknown>, walk: Walk): unknown {
+    const result = {};
+    let fits = true;
+    for (const { property, check } of properties) {
+      const { key } = property;
+      const member = Object.hasOwn(value, key) ? value[key] : undefined;
+      if (member === undefined) {
+        if (property.default) setOwn(result, key, property.default.make());
+        else if (property.required) {
+          missing(property, walk);
+          fits = false;
+        }
+        continue;
+      }
+      const before = walk.faults.length;
+      const checked = check(member, walk);
+      if (checked === FAULT) {
+        walk.within(key, before);
+        fits = false;
+      } else setOwn(result, key, checked);
     }
-    const result = read(value, walk, closed ? undeclared : undefined);
-    const fits = others === undefined || others(value, result, walk);
-    walk.depth--;
     return fits ? result : FAULT;
   }
 
-  /** Called where there are more keys than were read: each that is not declared is a fault. */
-  function undeclared(value: Record<string, unknown>, walk: Walk): boolean {
-    let fits = true;
-    for (const key of Object.keys(value)) {
-      if (declared.has(key)) continue;
-      refuseKey(key, node, walk);
-      fits = false;
-      if (walk.count > MOST_FAULTS) break;
-    }
-    return fits;
+  function members(value: Record<string, unknown>, walk: Walk): unknown {
+    if (++walk.depth > DEEPEST) return tooDeep(walk);
+    const result = declaredKeys(value, walk);
+    const fits = others
+      ? others(value, result, walk)
+      : refuseUndeclared?.(value, walk) ?? true;
+    walk.depth--;
+    return fits ? result : FAULT;
   }
 
   return (value, walk) => {
@@ -55,100 +69,5 @@ export function checkObject(node: ObjectNode, builder: CheckBuilder): Check {
       );
     }
     return walk.fault(expectedOf(node), foundWords(value, node.secret));
-  };
-}
-
-function refuseKey(key: string, node: ObjectNode, walk: Walk): void {
-  const near = nearestName(
-    key,
-    node.properties.map((property) => property.key),
-  );
-  const before = walk.faults.length;
-  walk.fault(
-    "no such key",
-    "a key that is not declared",
-    near === undefined
-      ? "leave it out"
-      : `did you mean ${JSON.stringify(near)}?`,
-  );
-  walk.within(shortened(key, 80), before);
-}
-
-/** The check of the keys that match a pattern or are not declared; adds them to the result. */
-function checkOthers(
-  node: ObjectNode,
-  declared: ReadonlySet<string>,
-  builder: CheckBuilder,
-): (value: Record<string, unknown>, result: unknown, walk: Walk) => boolean {
-  const patterns = node.patterns.map(({ expression, node }) => ({
-    expression,
-    check: builder.build(node),
-  }));
-  const rest = typeof node.undeclared === "string"
-    ? undefined
-    : builder.build(node.undeclared);
-
-  /** What every rule for the key makes of its value; the first one may coerce it, the others then judge that. */
-  function checked(
-    key: string,
-    value: unknown,
-    first: Check | undefined,
-    walk: Walk,
-  ): unknown {
-    let member = first === undefined ? value : first(value, walk);
-    let current = walk;
-    for (const { expression, check } of patterns) {
-      if (member === FAULT) break;
-      if (!expression.test(key)) continue;
-      if (first !== undefined && current === walk) {
-        current = new Walk(false, walk.quiet, walk.depth);
-      }
-      first ??= check;
-      member = check(member, current);
-    }
-    if (current !== walk) {
-      for (const fault of current.faults) {
-        walk.fault(fault.expected, fault.found, fault.hint, fault.path);
-      }
-    }
-    return member;
-  }
-
-  return (value, result, walk) => {
-    let fits = result !== FAULT;
-    if (fits) {
-      for (const key of declared) {
-        const member = (result as Record<string, unknown>)[key];
-        if (!Object.hasOwn(result as object, key) || patterns.length === 0) {
-          continue;
-        }
-        const before = walk.faults.length;
-        const judged = checked(key, member, (kept) => kept, walk);
-        if (judged === FAULT) {
-          walk.within(key, before);
-          fits = false;
-        }
-      }
-    }
-    for (const key of Object.keys(value)) {
-      if (declared.has(key)) continue;
-      const matched = patterns.some(({ expression }) => expression.test(key));
-      if (!matched && rest === undefined) {
-        if (node.undeclared === "delete") continue;
-        refuseKey(key, node, walk);
-        fits = false;
-      } else {
-        const member = value[key];
-        if (member === undefined) continue;
-        const before = walk.faults.length;
-        const judged = checked(key, member, matched ? undefined : rest, walk);
-        if (judged === FAULT) {
-          walk.within(shortened(key, 80), before);
-          fits = false;
-        } else if (fits) setOwn(result as object, key, judged);
-      }
-      if (walk.count > MOST_FAULTS) break;
-    }
-    return fits;
   };
 }

@@ -106,6 +106,7 @@ function best(
   for (const { node, check } of branches) {
     const trial = new Walk(coerce, true, walk.depth);
     const result = check(value, trial);
+    if (trial.large) walk.large = true;
     if (result === FAULT) continue;
     const fit = {
       value: result,

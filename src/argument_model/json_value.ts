@@ -39,16 +39,21 @@ export function setOwn(target: object, key: string, value: unknown): void {
 }
 
 /**
- * An own copy of plain data, each value read once.
+ * An own copy of plain data, each value read once; `onNumber` is told of each number in it.
  *
  * @throws {NotJsonError} for anything that JSON text could not say, or that is nested too deep.
  */
-export function copyJson(value: unknown, depth = 0): unknown {
+export function copyJson(
+  value: unknown,
+  depth = 0,
+  onNumber?: (value: number) => void,
+): unknown {
   switch (typeof value) {
     case "string":
     case "boolean":
       return value;
     case "number":
+      onNumber?.(value);
       if (Number.isFinite(value)) return value;
       throw new NotJsonError(`${value} is not JSON`);
     case "object": {
@@ -60,7 +65,7 @@ export function copyJson(value: unknown, depth = 0): unknown {
         const copy = new Array<unknown>(value.length);
         // Not `map`, which skips holes: a hole is no JSON value.
         for (let index = 0; index < copy.length; index++) {
-          copy[index] = copyMember(value[index], index, depth);
+          copy[index] = copyMember(value[index], index, depth, onNumber);
         }
         return copy;
       }
@@ -70,7 +75,7 @@ export function copyJson(value: unknown, depth = 0): unknown {
         const member = value[key];
         // A caller in JavaScript that sets a key to `undefined` means that it is absent.
         if (member === undefined) continue;
-        setOwn(copy, key, copyMember(member, key, depth));
+        setOwn(copy, key, copyMember(member, key, depth, onNumber));
       }
       return copy;
     }
@@ -82,6 +87,7 @@ function copyMember(
   member: unknown,
   key: string | number,
   depth: number,
+  onNumber: ((value: number) => void) | undefined,
 ): unknown {
   if (typeof member !== "object" || member === null) {
     // Most members are scalars; they cannot fail in a place of their own.
@@ -90,7 +96,7 @@ function copyMember(
     }
   }
   try {
-    return copyJson(member, depth + 1);
+    return copyJson(member, depth + 1, onNumber);
   } catch (error) {
     if (error instanceof NotJsonError) error.path.unshift(key);
     throw error;

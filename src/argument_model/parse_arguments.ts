@@ -35,6 +35,22 @@ export function parseArguments(
   text: string,
   options: ParseArgumentsOptions = {},
 ): Record<string, unknown> {
+  const { value, source } = decodeArguments(text, options);
+  if (findUnsafeInteger(source)) throw unsafeInteger(options.toolName ?? "");
+  return value;
+}
+
+/** Arguments, and the text in which they stand: the given one, or the one it holds where they are encoded twice. */
+interface DecodedArguments {
+  readonly value: Record<string, unknown>;
+  readonly source: string;
+}
+
+/** {@linkcode parseArguments} without the look at integers, which a walk does where it meets a large number. */
+export function decodeArguments(
+  text: string,
+  options: ParseArgumentsOptions = {},
+): DecodedArguments {
   const { maxLength = 4_194_304, toolName = "" } = options;
   const refuse = (expected: string, message: string): never => {
     throw new ToolArgumentError(toolName, [{
@@ -66,7 +82,7 @@ export function parseArguments(
     source = value;
     value = decode(value);
   }
-  if (value === null || value === undefined) return {};
+  if (value === null || value === undefined) return { value: {}, source };
   if (typeof value !== "object" || Array.isArray(value)) {
     refuse(
       "one JSON object",
@@ -75,13 +91,17 @@ export function parseArguments(
       }; send one JSON object`,
     );
   }
-  if (findUnsafeInteger(source)) {
-    refuse(
-      "integers within ±(2^53 - 1)",
-      "hold an integer beyond 2^53, which loses digits; send it as text if the tool takes text",
-    );
-  }
-  return value as Record<string, unknown>;
+  return { value: value as Record<string, unknown>, source };
+}
+
+/** The error for arguments whose text has an integer that `JSON.parse` rounds. */
+export function unsafeInteger(toolName: string): ToolArgumentError {
+  return new ToolArgumentError(toolName, [{
+    path: [],
+    expected: "integers within ±(2^53 - 1)",
+    message:
+      "the arguments hold an integer beyond 2^53, which loses digits; send it as text if the tool takes text",
+  }]);
 }
 
 const NOT_JSON: unique symbol = Symbol("not JSON");
@@ -94,7 +114,7 @@ function decode(text: string): unknown {
   }
 }
 
-const SIXTEEN_DIGITS = /\d{16}/;
+const SIXTEEN_DIGITS = /[1-9][0-9]{15}/;
 const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /** Whether the JSON text has an integer that `JSON.parse` rounds. Only text with a long run of digits is looked at. */

@@ -21,6 +21,9 @@ const KEPT = 64;
 /** After this many a walk goes no further. */
 export const MOST_FAULTS = 100_000;
 
+/** Most walks find nothing, and need no list of their own. */
+const NONE: readonly Fault[] = [];
+
 /** One pass over the arguments of one call. */
 export class Walk {
   /** Whether other spellings of a value are accepted. */
@@ -29,12 +32,14 @@ export class Walk {
   readonly quiet: boolean;
   /** How deep the value is that is being looked at. */
   depth: number;
+  /** Whether a number beyond 2^53 was met, of which the text tells whether digits were lost. */
+  large = false;
   /** How many faults were found. */
   count = 0;
   /** How many values were taken for another one. */
   coerced = 0;
   /** The first faults. */
-  readonly faults: Fault[] = [];
+  faults: readonly Fault[] = NONE;
 
   constructor(coerce: boolean, quiet = false, depth = 0) {
     this.coerce = coerce;
@@ -51,7 +56,12 @@ export class Walk {
   ): typeof FAULT {
     this.count++;
     if (!this.quiet && this.faults.length < KEPT) {
-      this.faults.push({ path: [...path], expected, found, hint });
+      this.faults = [...this.faults, {
+        path: [...path],
+        expected,
+        found,
+        hint,
+      }];
     }
     return FAULT;
   }

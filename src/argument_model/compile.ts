@@ -1,0 +1,272 @@
+import type { Check } from "./check.ts";
+import { undeclaredKeys } from "./check_other_keys.ts";
+import { expectedOf } from "./expected.ts";
+import { DEEPEST } from "./json_value.ts";
+import type { ArgumentNode, ArrayNode, ObjectNode, Property } from "./node.ts";
+import { FAULT, MOST_FAULTS, type Walk } from "./walk.ts";
+
+/** Where the checks come from that compiled code calls instead of doing them itself. */
+export interface CheckSource {
+  /** The check of a node that has no code of its own. */
+  readonly part: (node: ArgumentNode) => Check;
+  /** The check of a node that has, for values its code does not take: what says why they do not fit. */
+  readonly whole: (node: ArgumentNode) => Check;
+}
+
+/**
+ * The check of an object or array as code of its own, in which every key is a constant and a scalar that fits as it
+ * is costs one comparison. It only ever takes what fits without a change; any other value goes to the check that
+ * `source` has for it, so the rules stand in one place. `undefined` for a node that gains nothing, and where the
+ * runtime forbids to make code from text.
+ */
+export function compileCheck(
+  node: ArgumentNode,
+  source: CheckSource,
+): Check | undefined {
+  const writer = new CodeWriter(source);
+  const name = writer.functionFor(node);
+  if (name === undefined) return undefined;
+  try {
+    // Keys and literals are the only parts of a definition that reach the text, as JSON.
+    return new Function(
+      ...Object.keys(HELPERS),
+      "constants",
+      `${writer.code}return ${name};`,
+    )(
+      ...Object.values(HELPERS),
+      writer.constants,
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+const HELPERS = {
+  FAULT,
+  ObjectPrototype: Object.prototype,
+  getPrototypeOf: Object.getPrototypeOf,
+  hasOwn: Object.hasOwn,
+  isArray: Array.isArray,
+  isSafeInteger: Number.isSafeInteger,
+  missing,
+  tooDeep,
+};
+
+/** Records that a required key is absent. */
+export function missing({ key, node }: Property, walk: Walk): void {
+  const before = walk.faults.length;
+  walk.fault(expectedOf(node), "");
+  walk.within(key, before);
+}
+
+/** Records that the value at hand is nested too deep, and leaves it. */
+export function tooDeep(walk: Walk): typeof FAULT {
+  walk.depth--;
+  return walk.fault(`at most ${DEEPEST} levels`, "deeper nesting");
+}
+
+/** Whether an object takes nothing but its declared keys, or leaves all others out. */
+export function hasOnlyDeclaredKeys(node: ObjectNode): boolean {
+  return typeof node.undeclared === "string" && node.patterns.length === 0;
+}
+
+class CodeWriter {
+  /** What the code refers to as `constants[index]`. */
+  readonly constants: unknown[] = [];
+  /** Declarations, the inner ones first. */
+  code = "";
+  readonly #source: CheckSource;
+
+  constructor(source: CheckSource) {
+    this.#source = source;
+  }
+
+  /** Writes the function of a node and gives its name. */
+  functionFor(node: ArgumentNode): string | undefined {
+    if (node.rules.length > 0) return undefined;
+    if (
+      node.kind === "object" && hasOnlyDeclaredKeys(node) &&
+      node.properties.length <= 200
+    ) {
+      return this.#object(node);
+    }
+    if (
+      node.kind === "array" && node.prefix.length === 0 &&
+      node.items !== undefined
+    ) {
+      return this.#array(node, node.items);
+    }
+    return undefined;
+  }
+
+  #constant(value: unknown): string {
+    const name = `k${this.constants.push(value) - 1}`;
+    this.code += `const ${name} = constants[${this.constants.length - 1}];\n`;
+    return name;
+  }
+
+  /** The check for values that the code of a node does not take, made when the first of them comes. */
+  #whole(node: ArgumentNode): string {
+    let check: Check | undefined;
+    const later: Check = (value, walk) =>
+      (check ??= this.#source.whole(node))(value, walk);
+    return this.#constant(later);
+  }
+
+  #object(node: ObjectNode): string {
+    const whole = this.#whole(node);
+    const reads = node.properties.map((property, index) =>
+      this.#property(property, `v${index}`)
+    );
+    const name = `object${this.constants.length}`;
+    const count = node.undeclared === "delete" ? "" : `
+      let keys = 0;
+      for (const key in value) keys++;
+      if (keys !== read && !${
+      this.#constant(undeclaredKeys(node))
+    }(value, walk)) fits = false;`;
+    this.code += `
+    function ${name}(value, walk) {
+      if (typeof value !== "object" || value === null || getPrototypeOf(value) !== ObjectPrototype) return ${whole}(value, walk);
+      if (++walk.depth > ${DEEPEST}) return tooDeep(walk);
+      let fits = true, read = 0;${reads.join("")}${count}
+      walk.depth--;
+      if (!fits) return FAULT;
+      ${construction(node.properties)}
+      return result;
+    }\n`;
+    return name;
+  }
+
+  #property(property: Property, variable: string): string {
+    const key = JSON.stringify(property.key);
+    // A name that every object inherits is the object's own only where it has it.
+    const own = property.key in Object.prototype
+      ? `hasOwn(value, ${key}) ? value[${key}] : undefined`
+      : `value[${key}]`;
+    return `
+      let ${variable} = ${own};
+      if (${variable} === undefined) {${this.#absent(property, variable)}}
+      else { read++; ${this.#checked(property.node, variable, key)} }`;
+  }
+
+  #absent(property: Property, variable: string): string {
+    if (property.default) {
+      return ` ${variable} = ${this.#constant(property.default.make)}(); `;
+    }
+    if (!property.required) return "";
+    return ` missing(${this.#constant(property)}, walk); fits = false; `;
+  }
+
+  #array(node: ArrayNode, items: ArgumentNode): string {
+    const whole = this.#whole(node);
+    const check = this.#checked(items, "element", "index");
+    const name = `array${this.constants.length}`;
+    const unfit = [
+      "!isArray(value)",
+      ...node.minItems === 0 ? [] : [`value.length < ${node.minItems}`],
+      ...node.maxItems === undefined ? [] : [`value.length > ${node.maxItems}`],
+    ];
+    this.code += `
+    function ${name}(value, walk) {
+      if (${unfit.join(" || ")}) return ${whole}(value, walk);
+      if (++walk.depth > ${DEEPEST}) return tooDeep(walk);
+      const result = [];
+      let fits = true;
+      for (let index = 0, length = value.length; index < length; index++) {
+        let element = value[index];
+        ${check}
+        result.push(element);
+        if (!fits && walk.count > ${MOST_FAULTS}) break;
+      }
+      walk.depth--;
+      return fits ? result : FAULT;
+    }\n`;
+    return name;
+  }
+
+  /** Statements that make of `variable` what the callable gets. */
+  #checked(node: ArgumentNode, variable: string, key: string): string {
+    const inner = this.functionFor(node) ??
+      this.#constant(this.#source.part(node));
+    const call =
+      `{ const before = walk.faults.length; ${variable} = ${inner}(${variable}, walk); if (${variable} === FAULT) { walk.within(${key}, before); fits = false; } }`;
+    const condition = node.rules.length === 0
+      ? this.#fits(node, variable)
+      : undefined;
+    if (condition === undefined) return call;
+    // Adding zero turns the integer -0 into 0, which is the same JSON value.
+    const kept = node.kind === "number" && node.integer
+      ? `${variable} += 0;`
+      : "";
+    return `if (${condition}) {${kept}} else ${call}`;
+  }
+
+  /** A condition under which a scalar fits as it is; it may leave out some that fit, such as large numbers. */
+  #fits(node: ArgumentNode, variable: string): string | undefined {
+    switch (node.kind) {
+      case "boolean":
+        return `typeof ${variable} === "boolean"`;
+      case "string": {
+        const { minLength, maxLength, patterns } = node;
+        return [
+          `typeof ${variable} === "string"`,
+          // A code point has one or two units, so these lengths fit however they are counted.
+          ...minLength === 0 ? [] : [`${variable}.length >= ${minLength * 2}`],
+          ...maxLength === undefined
+            ? []
+            : [`${variable}.length <= ${maxLength}`],
+          ...patterns.map(({ expression }) =>
+            `${this.#constant(expression)}.test(${variable})`
+          ),
+        ].join(" && ");
+      }
+      case "number": {
+        const { integer, minimum, maximum, multipleOf } = node;
+        return [
+          integer
+            ? `isSafeInteger(${variable})`
+            : `typeof ${variable} === "number" && ${variable} >= ${Number.MIN_SAFE_INTEGER} && ${variable} <= ${Number.MAX_SAFE_INTEGER}`,
+          ...minimum
+            ? [`${variable} ${minimum.exclusive ? ">" : ">="} ${minimum.value}`]
+            : [],
+          ...maximum
+            ? [`${variable} ${maximum.exclusive ? "<" : "<="} ${maximum.value}`]
+            : [],
+          ...multipleOf === undefined
+            ? []
+            : [`${variable} % ${multipleOf} === 0`],
+        ].join(" && ");
+      }
+      case "enum":
+        return node.values.length > 12 ||
+            node.values.some((value) => typeof value === "number")
+          ? undefined
+          : node.values.map((value) =>
+            `${variable} === ${JSON.stringify(value)}`
+          ).join(" || ");
+      default:
+        return undefined;
+    }
+  }
+}
+
+/** Statements that build the result with its keys in the declared order. */
+function construction(properties: readonly Property[]): string {
+  const sure = (property: Property): boolean =>
+    property.required || property.default !== undefined;
+  const doubtful = properties.findIndex((property) => !sure(property));
+  const first = doubtful === -1 ? properties.length : doubtful;
+  const literal = properties.slice(0, first).map(({ key }, index) =>
+    `${JSON.stringify(key)}: v${index}`
+  );
+  const rest = properties.slice(first).map((property, offset) => {
+    const variable = `v${first + offset}`;
+    return `${sure(property) ? "" : `if (${variable} !== undefined) `}result[${
+      JSON.stringify(property.key)
+    }] = ${variable};`;
+  });
+  return [`const result = { ${literal.join(", ")} };`, ...rest].join(
+    "\n      ",
+  );
+}
