@@ -164,6 +164,8 @@ Deno.test("WIRE-3.4 Bytes that are no message are refused", () => {
     ["a group without its end", "7b0801"],
     ["text where a number must be", "1a0161"],
     ["a number where text must be", "0801"],
+    ["an empty text where a number must be", "1a00"],
+    ["a 0 where text must be", "0800"],
     ["64 bits where a number must be", "190102030405060708"],
     ["a number of more than ten bytes", "18" + "ff".repeat(10) + "01"],
     ["groups without end", "7b".repeat(5000)],

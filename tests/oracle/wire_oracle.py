@@ -13,6 +13,7 @@ import tempfile
 import uuid
 
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
+from google.protobuf.message import DecodeError
 
 INTENTS = uuid.UUID("6f3e9d2a-1c47-5b8e-9a10-2d4f6b8c0e11")
 TRACES = uuid.UUID("b1d7c4e2-93a6-5f08-8c31-7e5a9d0f2b46")
@@ -84,7 +85,10 @@ def answer(classes, question):
         return [str(uuid.uuid5(INTENTS, step)), uuid.uuid5(TRACES, name).hex]
     if kind == "rewrite":
         cls = classes[question["message"]]
-        return write(cls.FromString(bytes.fromhex(question["hex"]))).hex()
+        try:
+            return write(cls.FromString(bytes.fromhex(question["hex"]))).hex()
+        except DecodeError:
+            return None
     if kind == "write":
         return write(build(classes[question["message"]], question["fields"])).hex()
     if kind == "sign":

@@ -9,6 +9,7 @@ import {
   intentId,
   signIntent,
   traceId,
+  WireDecodeError,
 } from "@beam/tools/effector";
 import { Random } from "./random.ts";
 
@@ -133,6 +134,39 @@ oracle(
 );
 
 oracle(
+  "WIRE-3.4 Bytes that are no message are refused: never read otherwise than Python",
+  async (random) => {
+    const messages = Array.from({ length: COUNT }, () => {
+      const bytes = encodeIntent(randomIntent(random));
+      const end = random.below(3) === 0
+        ? random.below(bytes.length + 1)
+        : undefined;
+      for (let count = random.below(4); count > 0; count--) {
+        const index = random.below(bytes.length);
+        // The low three bits of a tag are its wire type.
+        bytes[index]! ^= random.below(random.pick([8, 256]));
+      }
+      return bytes.slice(0, end);
+    });
+
+    const answers = await ask(messages.map((bytes) => ({
+      ask: "rewrite",
+      message: "intent",
+      hex: bytes.toHex(),
+    })));
+
+    let read = 0;
+    for (const [index, bytes] of messages.entries()) {
+      const rewritten = rewriteUnlessRefused(bytes);
+      if (rewritten === undefined) continue;
+      read++;
+      assertEquals(rewritten, answers[index], bytes.toHex());
+    }
+    assert(read > COUNT / 10 && read < COUNT);
+  },
+);
+
+oracle(
   "WIRE-4.2 Signing gives the bytes that Python gives: random intents",
   async (random) => {
     const cases = Array.from({ length: COUNT }, () => ({
@@ -158,6 +192,15 @@ oracle(
     assertEquals(signed, answers);
   },
 );
+
+function rewriteUnlessRefused(bytes: Uint8Array): string | undefined {
+  try {
+    return encodeIntent(decodeIntent(bytes)).toHex();
+  } catch (error) {
+    if (error instanceof WireDecodeError) return undefined;
+    throw error;
+  }
+}
 
 function randomIntent(random: Random) {
   return {
@@ -205,12 +248,14 @@ async function ask(questions: readonly unknown[]): Promise<unknown[]> {
     args: [path("wire_oracle.py"), path("../../proto")],
     stdin: "piped",
     stdout: "piped",
+    // Protocol Buffers logs each text that is not UTF-8.
+    stderr: "piped",
   }).spawn();
   const input = questions.map((question) => `${JSON.stringify(question)}\n`);
   const writing = new Blob(input).stream().pipeTo(child.stdin);
-  const { success, stdout } = await child.output();
+  const { success, stdout, stderr } = await child.output();
+  assert(success, new TextDecoder().decode(stderr.slice(-2_000)));
   await writing;
-  assert(success);
   const lines = new TextDecoder().decode(stdout).trimEnd().split("\n");
   return lines.map((line) => JSON.parse(line));
 }
