@@ -64,7 +64,7 @@ Deno.test("WIRE-1.3 Text is escaped no more than needed", () => {
   const text = canonicalJson([
     '\u0000\b\t\n\v\f\r\u001f"\\/',
     "\u007f\u2028\u2029é\u{1f600}",
-    "a text of more than forty letters, which takes another path: \u0001é",
+    "a text of more than twenty letters, which takes another path: \u0001é",
     { 'k"\n': true },
   ]);
 
@@ -72,7 +72,7 @@ Deno.test("WIRE-1.3 Text is escaped no more than needed", () => {
     text,
     '["\\u0000\\b\\t\\n\\u000b\\f\\r\\u001f\\"\\\\/",' +
       '"\u007f\u2028\u2029é\u{1f600}",' +
-      '"a text of more than forty letters, which takes another path: ' +
+      '"a text of more than twenty letters, which takes another path: ' +
       '\\u0001é",{"k\\"\\n":true}]',
   );
 });
