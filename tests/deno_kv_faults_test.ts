@@ -230,8 +230,12 @@ Deno.test("STORE-10.8 A write of another process is seen: after a claim here", a
   await there.release("intent", { token: "a" });
 
   const next = await here.claim("intent", { ...claimOptions, token: "b" });
+  await there.release("intent", { token: "b" });
+  await there.claim("intent", { ...claimOptions, token: "c" });
+  const marked = await here.markStarted("intent", { token: "c" });
 
   assertEquals(next, { kind: "claimed", attempt: 2, started: false });
+  assertEquals(marked, { kind: "started" });
 });
 
 Deno.test("STORE-10.8 A write of another process is seen: while a result is read", async () => {
@@ -269,4 +273,33 @@ Deno.test("STORE-10.9 A claim gives the space of an ended result back", async ()
 
   const after = await Array.fromAsync(kv.list({ prefix: ["beam_tools"] }));
   assertEquals([before.length, after.length], [3, 1]);
+});
+
+Deno.test("STORE-10.10 KV's own expiry comes after the end of a result", async () => {
+  await using opened = await openStore(":memory:");
+  const expiries: (number | undefined)[] = [];
+  const client = faulty(opened.kv, {});
+  const store = new DenoKvStore({
+    ...client,
+    atomic() {
+      const atomic = client.atomic();
+      const set = atomic.set.bind(atomic);
+      return Object.assign(atomic, {
+        set(...[key, value, options]: Parameters<typeof set>) {
+          expiries.push(options?.expireIn);
+          return set(key, value, options);
+        },
+      });
+    },
+  });
+  const ends = { token: "a", now: 1_000, resultTtlMs: 1_000 };
+
+  await store.claim("intent", { ...claimOptions, token: "a" });
+  await store.markStarted("intent", { token: "a" });
+  await store.complete("intent", { ...ends, result: new Uint8Array(100_000) });
+
+  const [claimed, marked, record = 0, ...parts] = expiries;
+  assertEquals([claimed, marked], [undefined, undefined]);
+  assertEquals(record >= 1_000 + 3_600_000, true);
+  assertEquals(parts.map((part = 0) => part > record), [true, true]);
 });
