@@ -115,7 +115,10 @@ class CodeWriter {
 
   #object(node: ObjectNode): string {
     const whole = this.#whole(node);
-    const reads = node.properties.map((property, index) =>
+    const reads = node.properties.map(({ key }, index) =>
+      `let v${index} = ${ownValue(key)};`
+    );
+    const checks = node.properties.map((property, index) =>
       this.#property(property, `v${index}`)
     );
     const name = `object${this.constants.length}`;
@@ -127,9 +130,13 @@ class CodeWriter {
     }(value, walk)) fits = false;`;
     this.code += `
     function ${name}(value, walk) {
-      if (typeof value !== "object" || value === null || getPrototypeOf(value) !== ObjectPrototype) return ${whole}(value, walk);
+      if (typeof value !== "object" || value === null || isArray(value)) return ${whole}(value, walk);
+      ${reads.join("\n      ")}
+      // Asked after the reads, when the engine knows the shape: a third of the time of asking before.
+      const prototype = getPrototypeOf(value);
+      if (prototype !== ObjectPrototype && prototype !== null) return ${whole}(value, walk);
       if (++walk.depth > ${DEEPEST}) return tooDeep(walk);
-      let fits = true, read = 0;${reads.join("")}${count}
+      let fits = true, read = 0;${checks.join("")}${count}
       walk.depth--;
       if (!fits) return FAULT;
       ${construction(node.properties)}
@@ -140,12 +147,7 @@ class CodeWriter {
 
   #property(property: Property, variable: string): string {
     const key = JSON.stringify(property.key);
-    // A name that every object inherits is the object's own only where it has it.
-    const own = property.key in Object.prototype
-      ? `hasOwn(value, ${key}) ? value[${key}] : undefined`
-      : `value[${key}]`;
     return `
-      let ${variable} = ${own};
       if (${variable} === undefined) {${this.#absent(property, variable)}}
       else { read++; ${this.#checked(property.node, variable, key)} }`;
   }
@@ -171,12 +173,12 @@ class CodeWriter {
     function ${name}(value, walk) {
       if (${unfit.join(" || ")}) return ${whole}(value, walk);
       if (++walk.depth > ${DEEPEST}) return tooDeep(walk);
-      const result = [];
+      const length = value.length, result = length < 1000 ? new Array(length) : [];
       let fits = true;
-      for (let index = 0, length = value.length; index < length; index++) {
+      for (let index = 0; index < length; index++) {
         let element = value[index];
         ${check}
-        result.push(element);
+        result[index] = element;
         if (!fits && walk.count > ${MOST_FAULTS}) break;
       }
       walk.depth--;
@@ -249,6 +251,14 @@ class CodeWriter {
         return undefined;
     }
   }
+}
+
+/** An expression for the object's own value of a key; a name that every object inherits is its own only where it has it. */
+function ownValue(key: string): string {
+  const name = JSON.stringify(key);
+  return key in Object.prototype
+    ? `hasOwn(value, ${name}) ? value[${name}] : undefined`
+    : `value[${name}]`;
 }
 
 /** Statements that build the result with its keys in the declared order. */
