@@ -107,9 +107,6 @@ export function canonicalJson(
   return text;
 }
 
-/** What `typeof` says of the values that JSON has no form for. */
-type Unwritable = "undefined" | "function" | "symbol";
-
 /** One pass over one value; knows where it is, for the error. */
 class Writer {
   readonly #maxLength: number;
@@ -135,7 +132,8 @@ class Writer {
       case "object":
         return value === null ? "null" : this.#container(value, depth);
       default:
-        return this.#refuse(typeof value as Unwritable, depth);
+        // What is left are three of the reasons.
+        return this.#refuse(typeof value as CanonicalJsonReason, depth);
     }
   }
 
@@ -159,43 +157,38 @@ class Writer {
   #container(value: object, depth: number): string {
     if (depth >= MAX_DEPTH) this.#refuseDepth(value, depth);
     this.#open[depth] = value;
-    const kind = this.#kind(value, depth);
-    if (kind === "array") return this.#array(value as unknown[], depth);
-    return this.#object(value as Record<string, unknown>, depth);
+    if (this.#isArray(value, depth)) return this.#array(value, depth);
+    return this.#object(value, depth);
   }
 
-  #array(items: unknown[], depth: number): string {
+  #array(items: object, depth: number): string {
     const length = this.#read(items, "length", depth) as number;
-    if (length === 0) return "[]";
     let text = "[";
     for (let index = 0; index < length; index++) {
       this.#path[depth] = index;
-      const item = this.#read(items, index, depth + 1);
       if (index > 0) text += ",";
-      text += this.write(item, depth + 1);
+      text += this.write(this.#read(items, index, depth + 1), depth + 1);
       if (text.length > this.#maxLength) this.#refuse("too_long", depth);
     }
     return text + "]";
   }
 
-  #object(value: Record<string, unknown>, depth: number): string {
+  #object(value: object, depth: number): string {
     const keys = this.#keys(value, depth);
-    if (keys.length === 0) return "{}";
     const plain = sortByCodePoint(keys);
     let text = "{";
     for (let index = 0; index < keys.length; index++) {
       const key = keys[index]!;
       this.#path[depth] = key;
-      const item = this.#read(value, key, depth + 1);
       if (index > 0) text += ",";
       text += plain ? `"${key}":` : `${this.#text(key, depth + 1)}:`;
-      text += this.write(item, depth + 1);
+      text += this.write(this.#read(value, key, depth + 1), depth + 1);
       if (text.length > this.#maxLength) this.#refuse("too_long", depth);
     }
     return text + "}";
   }
 
-  #kind(value: object, depth: number): "array" | "object" {
+  #isArray(value: object, depth: number): boolean {
     let isArray: boolean, prototype: unknown;
     try {
       isArray = Array.isArray(value);
@@ -203,10 +196,8 @@ class Writer {
     } catch (cause) {
       return this.#refuse("unreadable", depth, cause);
     }
-    if (isArray && prototype === Array.prototype) return "array";
-    if (!isArray && (prototype === Object.prototype || prototype === null)) {
-      return "object";
-    }
+    const plain = isArray ? Array.prototype : Object.prototype;
+    if (prototype === plain || prototype === null && !isArray) return isArray;
     return this.#refuse("not_plain", depth);
   }
 
@@ -214,11 +205,9 @@ class Writer {
     let keys: string[], symbols: symbol[];
     try {
       keys = Object.keys(value);
-      symbols = Object.getOwnPropertySymbols(value);
-      if (symbols.length > 0) {
-        const seen = Object.prototype.propertyIsEnumerable;
-        symbols = symbols.filter((symbol) => seen.call(value, symbol));
-      }
+      const seen = Object.prototype.propertyIsEnumerable;
+      symbols = Object.getOwnPropertySymbols(value)
+        .filter((symbol) => seen.call(value, symbol));
     } catch (cause) {
       return this.#refuse("unreadable", depth, cause);
     }
@@ -302,11 +291,10 @@ function codePointRank(unit: number): number {
 /** `path` as `a.b[0]` in quotes, at most about 120 characters. */
 function pathText(path: readonly (string | number)[]): string {
   if (path.length === 0) return "";
-  const text = path.slice(0, 64).map((key, index) => {
-    if (typeof key === "number") return `[${key}]`;
-    return index === 0 ? key.slice(0, 120) : `.${key.slice(0, 120)}`;
-  }).join("");
-  return ` at ${
-    JSON.stringify(text.length > 120 ? `${text.slice(0, 120)}…` : text)
-  }`;
+  const steps = path.map((key) =>
+    typeof key === "number" ? `[${key}]` : `.${key.slice(0, 120)}`
+  );
+  const text = steps.join("").replace(/^\./, "");
+  const end = text.length > 120 ? "…" : "";
+  return ` at ${JSON.stringify(text.slice(0, 120) + end)}`;
 }
