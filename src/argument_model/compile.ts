@@ -75,10 +75,16 @@ class CodeWriter {
   readonly constants: unknown[] = [];
   /** Declarations, the inner ones first. */
   code = "";
+  #functions = 0;
   readonly #source: CheckSource;
 
   constructor(source: CheckSource) {
     this.#source = source;
+  }
+
+  /** A name for a function; constants are no count of them, because not each function has one. */
+  #nextName(): string {
+    return `check${this.#functions++}`;
   }
 
   /** Writes the function of a node and gives its name. */
@@ -121,7 +127,7 @@ class CodeWriter {
     const checks = node.properties.map((property, index) =>
       this.#property(property, `v${index}`)
     );
-    const name = `object${this.constants.length}`;
+    const name = this.#nextName();
     const count = node.undeclared === "delete" ? "" : `
       let keys = 0;
       for (const key in value) keys++;
@@ -163,7 +169,7 @@ class CodeWriter {
   #array(node: ArrayNode, items: ArgumentNode): string {
     const whole = this.#whole(node);
     const check = this.#checked(items, "element", "index");
-    const name = `array${this.constants.length}`;
+    const name = this.#nextName();
     const unfit = [
       "!isArray(value)",
       ...node.minItems === 0 ? [] : [`value.length < ${node.minItems}`],
