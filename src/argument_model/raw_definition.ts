@@ -34,8 +34,9 @@ export function closeLiterals(definition: unknown): unknown {
   }
   if (!isLiteral(definition)) return definition;
   const closed: Raw = {};
-  if (!("+" in definition)) closed["+"] = "reject";
-  for (const [key, value] of Object.entries(definition)) {
+  // Symbols are kept for the reader to refuse.
+  for (const key of Reflect.ownKeys(definition)) {
+    const value = definition[key as string];
     if (key === "+" && value === "ignore") {
       if (!("[string]" in definition)) closed["[string]"] = "unknown";
       continue;
@@ -47,6 +48,8 @@ export function closeLiterals(definition: unknown): unknown {
       writable: true,
     });
   }
+  // Last, because ArkType wants "..." to come first.
+  if (!Object.hasOwn(definition, "+")) closed["+"] = "reject";
   return closed;
 }
 
