@@ -128,7 +128,9 @@ export class DefinitionReader {
     const checked = ark.inner.pattern ?? ark.inner.predicate;
     if (
       typeof meta.format === "string" && meta.format !== "password" &&
-      checked === undefined && ark.kind !== "union"
+      checked === undefined && ark.kind !== "union" &&
+      // A literal says all by itself; "string.uuid" has two such branches.
+      ark.kind !== "unit"
     ) {
       this.#refuse(
         place,
