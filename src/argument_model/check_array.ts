@@ -36,7 +36,9 @@ export function checkArray(node: ArrayNode, builder: CheckBuilder): Check {
       }
       copy.push(element);
     }
-    for (let index = length; index < prefix.length; index++) {
+    // A length rule may end the array before a default does.
+    const filled = Math.min(prefix.length, maxItems);
+    for (let index = length; index < filled; index++) {
       const fallback = node.prefix[index]?.default;
       if (fallback === undefined) break;
       copy.push(fallback.make());
