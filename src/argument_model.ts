@@ -85,7 +85,7 @@ export function argumentModel(
         : 'write an object, such as { name: "string" }',
     });
   }
-  reader.refuseUnfitDefaults();
+  reader.refuseContradictions();
   const [first, ...others] = reader.problems;
   if (first !== undefined) {
     throw new ToolDefinitionError(toolName, [first, ...others]);

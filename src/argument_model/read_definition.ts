@@ -6,6 +6,7 @@ import {
   morphOf,
   ruleOf,
 } from "./arktype.ts";
+import { changesValue } from "./changes_value.ts";
 import { CheckBuilder } from "./check.ts";
 import { copyJson } from "./json_value.ts";
 import type {
@@ -55,6 +56,7 @@ export class DefinitionReader {
     { name: string; node: ArgumentNode | undefined }
   >();
 
+  readonly #ruled: { path: string; node: ObjectNode }[] = [];
   readonly #defaults: { path: string; node: ArgumentNode; value: unknown }[] =
     [];
 
@@ -63,12 +65,18 @@ export class DefinitionReader {
     return this.#read(ark, { path: "", raw, secret: false });
   }
 
+  /** Refuses what only shows when all is read. To be called once, after {@linkcode read}. */
+  refuseContradictions(): void {
+    if (this.problems.length > 0) return;
+    this.#refuseUnfitDefaults();
+    for (const { path, node } of this.#ruled) this.#refuseChanges(path, node);
+  }
+
   /**
    * Refuses each default that the schema would refuse: ArkType has judged them by its own rules, which are not always
-   * those of JSON Schema. To be called when all is read.
+   * those of JSON Schema.
    */
-  refuseUnfitDefaults(): void {
-    if (this.problems.length > 0) return;
+  #refuseUnfitDefaults(): void {
     for (const { path, node, value } of this.#defaults) {
       const fits = new CheckBuilder().build(node)(value, new Walk(false, true));
       if (fits !== FAULT) continue;
@@ -77,6 +85,28 @@ export class DefinitionReader {
         "has a default that does not fit its own definition",
         "give a default that fits",
       );
+    }
+  }
+
+  /** Refuses keys of an object whose values several rules judge while one of them changes the value. */
+  #refuseChanges(path: string, { properties, patterns }: ObjectNode): void {
+    const place = { path, raw: undefined, secret: false };
+    const changing = patterns.filter(({ node }) => changesValue(node));
+    const refuse = (place: Place): unknown =>
+      this.#refuse(
+        place,
+        'is described by two rules for its key, one of which has a default, a morph or "+": "delete" in it',
+        "describe it by one rule, or leave the change to the body",
+      );
+    if (patterns.length > 1 && changing.length > 0) {
+      refuse({ ...place, path: `${path}[]` });
+    }
+    for (const { key, node } of properties) {
+      const ruled = patterns.filter(({ expression }) => expression.test(key));
+      if (
+        ruled.some((pattern) => changing.includes(pattern)) ||
+        (ruled.length > 0 && changesValue(node))
+      ) refuse({ ...place, path: pathOf(place, key) });
     }
   }
 
@@ -328,7 +358,7 @@ export class DefinitionReader {
       [...inner.required ?? [], ...inner.optional ?? []],
       declaredKeys(place.raw),
     );
-    return {
+    const node: ObjectNode = {
       kind: "object",
       ...annotations,
       properties: entries.flatMap((entry) =>
@@ -336,6 +366,18 @@ export class DefinitionReader {
       ),
       ...this.#readIndex(inner.index ?? [], entries, inner.undeclared, place),
     };
+    if (node.patterns.length > 0) this.#ruled.push({ path: place.path, node });
+    // A default also has to follow the rules for all keys, as the value it stands in for has to.
+    for (const { key, default: fallback } of node.properties) {
+      if (fallback?.published === undefined) continue;
+      const { value } = fallback.published;
+      const path = pathOf(place, key);
+      for (const { expression, node: rule } of node.patterns) {
+        if (!expression.test(key)) continue;
+        this.#defaults.push({ path, node: rule, value });
+      }
+    }
+    return node;
   }
 
   #readProperty(ark: ArkNode, place: Place): Property | undefined {
@@ -349,7 +391,7 @@ export class DefinitionReader {
       return undefined;
     }
     const here: Place = {
-      path: place.path === "" ? key : `${place.path}.${key}`,
+      path: pathOf(place, key),
       raw: definitionOfKey(place.raw, key),
       secret: place.secret,
     };
@@ -712,6 +754,10 @@ function inTurn(first: Morph | undefined, second: Morph): Morph {
       return "faults" in result ? result : second.apply(result.value);
     },
   };
+}
+
+function pathOf({ path }: Place, key: string): string {
+  return path === "" ? key : `${path}.${key}`;
 }
 
 function ruleNumber(node: ArkNode | undefined): number | undefined {
