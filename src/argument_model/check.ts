@@ -97,7 +97,10 @@ export class CheckBuilder {
         check = this.#named.get(name) ?? this.build(target());
         this.#named.set(name, check);
       }
-      return check(value, walk);
+      return walk.memo !== undefined && typeof value === "object" &&
+          value !== null
+        ? walk.memo.recall(name, check, value, walk)
+        : check(value, walk);
     };
   }
 }

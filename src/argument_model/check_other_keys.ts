@@ -40,6 +40,16 @@ function refuseKey(key: string, node: ObjectNode, walk: Walk): void {
   walk.within(shortened(key, 80), before);
 }
 
+/** Records why a value that other rules have taken does not fit one more. */
+function faultsOf(check: Check, value: unknown, walk: Walk): typeof FAULT {
+  const strict = new Walk(false, false, walk.depth);
+  check(value, strict);
+  for (const fault of strict.faults) {
+    walk.fault(fault.expected, fault.found, fault.hint, fault.path);
+  }
+  return FAULT;
+}
+
 /** The check of the keys that match a pattern or are not declared; adds them to the result. */
 export function checkOtherKeys(
   node: ObjectNode,
@@ -56,27 +66,28 @@ export function checkOtherKeys(
     ? undefined
     : builder.build(node.undeclared);
 
-  /** What every rule for the key makes of its value; the first one may coerce it, the others then judge that. */
+  /**
+   * What every rule for the key makes of its value. The first one may coerce it, and the others then judge that: of
+   * two rules for one key neither changes the value in another way, so they need not make it again.
+   */
   function checked(
     key: string,
     value: unknown,
     first: Check | undefined,
     walk: Walk,
   ): unknown {
-    let member = first === undefined ? value : first(value, walk);
-    let current = walk;
+    let member: unknown = first?.(value, walk);
     for (const { expression, check } of patterns) {
       if (member === FAULT) break;
       if (!expression.test(key)) continue;
-      if (first !== undefined && current === walk) {
-        current = new Walk(false, walk.quiet, walk.depth);
-      }
-      first ??= check;
-      member = check(member, current);
-    }
-    if (current !== walk) {
-      for (const fault of current.faults) {
-        walk.fault(fault.expected, fault.found, fault.hint, fault.path);
+      if (first === undefined) {
+        first = check;
+        member = check(value, walk);
+      } else {
+        const judged = walk.coerce ? member : value;
+        if (check(judged, walk.trial(false)) === FAULT) {
+          member = walk.quiet ? FAULT : faultsOf(check, judged, walk);
+        }
       }
     }
     return member;
@@ -91,7 +102,9 @@ export function checkOtherKeys(
           continue;
         }
         const before = walk.faults.length;
-        const judged = checked(key, member, (kept) => kept, walk);
+        const own = !walk.coerce && Object.hasOwn(value, key);
+        const came = own ? value[key] ?? member : member;
+        const judged = checked(key, came, () => member, walk);
         if (judged === FAULT) {
           walk.within(key, before);
           fits = false;

@@ -2,7 +2,7 @@ import type { Check, CheckBuilder } from "./check.ts";
 import { alternatives, expectedOf } from "./expected.ts";
 import { copyJson, isPlainObject, NotJsonError } from "./json_value.ts";
 import type { ArgumentNode, UnionNode } from "./node.ts";
-import { FAULT, foundWords, Walk } from "./walk.ts";
+import { FAULT, foundWords, type Walk } from "./walk.ts";
 
 interface Branch {
   readonly node: ArgumentNode;
@@ -35,9 +35,11 @@ export function checkUnion(node: UnionNode, builder: CheckBuilder): Check {
 
   return (value, walk) => {
     let own = value;
-    if (typeof value === "object" && value !== null) {
+    if (
+      typeof value === "object" && value !== null && walk.memo === undefined
+    ) {
       try {
-        // Several branches look at it, and each value of a live object is read once.
+        // Several branches look at it, and each value of a live object is read once. A trial has such a copy already.
         own = copyJson(value, walk.depth);
       } catch (error) {
         if (!(error instanceof NotJsonError)) throw error;
@@ -104,7 +106,7 @@ function best(
 ): Fit | undefined {
   let chosen: Fit | undefined;
   for (const { node, check } of branches) {
-    const trial = new Walk(coerce, true, walk.depth);
+    const trial = walk.trial(coerce);
     const result = check(value, trial);
     if (trial.large) walk.large = true;
     if (result === FAULT) continue;

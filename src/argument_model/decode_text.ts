@@ -2,8 +2,7 @@ import type { Check } from "./check.ts";
 import { expectedOf } from "./expected.ts";
 import type { ArgumentNode } from "./node.ts";
 import { findUnsafeInteger } from "./parse_arguments.ts";
-import { foundWords, Walk } from "./walk.ts";
-import { FAULT } from "./walk.ts";
+import { FAULT, foundWords, type Walk } from "./walk.ts";
 
 /** Longer text is not decoded; it is no longer a spelling of an argument. */
 const LONGEST_TEXT = 1_048_576;
@@ -39,7 +38,7 @@ export function decodeText(
   if (
     Array.isArray(value) !== (opening === "[") || findUnsafeInteger(trimmed)
   ) return refuse();
-  const trial = new Walk(true, true, walk.depth);
+  const trial = walk.trial(true);
   const result = check(value, trial);
   if (result === FAULT) return refuse();
   walk.coerced += 1 + trial.coerced;

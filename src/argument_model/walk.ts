@@ -1,5 +1,6 @@
 import { kindOf } from "./json_value.ts";
 import { shortened } from "./expected.ts";
+import { Memo } from "./memo.ts";
 
 /** One place at which arguments do not fit. */
 export interface Fault {
@@ -41,10 +42,21 @@ export class Walk {
   /** The first faults. */
   faults: readonly Fault[] = NONE;
 
-  constructor(coerce: boolean, quiet = false, depth = 0) {
+  /** What is known from other trials of the same walk; only a trial has it. */
+  readonly memo: Memo | undefined;
+  #memoOfTrials: Memo | undefined;
+
+  constructor(coerce: boolean, quiet = false, depth = 0, memo?: Memo) {
     this.coerce = coerce;
     this.quiet = quiet;
     this.depth = depth;
+    this.memo = memo;
+  }
+
+  /** A quiet walk over the value at hand or a part of it, which may be one of many over the same one. */
+  trial(coerce: boolean): Walk {
+    const memo = this.memo ?? (this.#memoOfTrials ??= new Memo());
+    return new Walk(coerce, true, this.depth, memo);
   }
 
   /** Records a fault of the value at hand. */
