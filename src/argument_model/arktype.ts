@@ -10,9 +10,18 @@ export interface ArkNode {
   readonly inner: ArkInner;
   readonly meta: Readonly<Record<string, unknown>>;
   readonly expression: string;
+  /** The node as plain data, in which aliases stand by their names. */
+  readonly json: unknown;
+  /** The scope by which names in it are read. */
+  readonly $: ArkScope;
   /** The node that an alias stands for. */
   readonly resolution: ArkNode;
   extends(other: ArkNode): boolean;
+}
+
+/** Where names are looked up. */
+export interface ArkScope {
+  readonly resolutions: Readonly<Record<string, unknown>>;
 }
 
 /** The content of a node, by its kind. */
@@ -194,6 +203,14 @@ export function builtInMorph(morph: unknown): "total" | "parse" | undefined {
     ...PARSE_MORPHS.map((keyword) => [firstMorph(keyword), "parse"] as const),
   ]);
   return builtInMorphs.get(morph);
+}
+
+let anyJson: ArkNode | undefined;
+
+/** Whether `structure` is that of `object.json`, which means any JSON in an object although it names no array. */
+export function isAnyJson(structure: ArkNode): boolean {
+  anyJson ??= parse("object.json").inner.structure;
+  return structure === anyJson;
 }
 
 function firstMorph(keyword: string): unknown {

@@ -1,8 +1,10 @@
 import type { DefinitionProblem } from "../errors.ts";
 import {
   type ArkNode,
+  type ArkScope,
   builtInMorph,
   builtInWords,
+  isAnyJson,
   morphOf,
   ruleOf,
 } from "./arktype.ts";
@@ -45,6 +47,8 @@ interface Place {
   readonly secret: boolean;
   /** The description of the union around it, which ArkType repeats in each branch. */
   readonly inheritedDescription?: unknown;
+  /** The scopes of the nodes around it, by which names may have been meant. */
+  readonly scopes: ReadonlySet<ArkScope>;
 }
 
 /** Reads ArkType's node tree into ours, and collects what cannot be shown to a model. */
@@ -62,7 +66,12 @@ export class DefinitionReader {
 
   /** Reads the definition of a whole argument object, written as `raw`. */
   read(ark: ArkNode, raw: unknown): ArgumentNode {
-    return this.#read(ark, { path: "", raw, secret: false });
+    return this.#read(ark, {
+      path: "",
+      raw,
+      secret: false,
+      scopes: new Set(),
+    });
   }
 
   /** Refuses what only shows when all is read. To be called once, after {@linkcode read}. */
@@ -81,7 +90,7 @@ export class DefinitionReader {
       const fits = new CheckBuilder().build(node)(value, new Walk(false, true));
       if (fits !== FAULT) continue;
       this.#refuse(
-        { path, raw: undefined, secret: false },
+        { path },
         "has a default that does not fit its own definition",
         "give a default that fits",
       );
@@ -90,27 +99,27 @@ export class DefinitionReader {
 
   /** Refuses keys of an object whose values several rules judge while one of them changes the value. */
   #refuseChanges(path: string, { properties, patterns }: ObjectNode): void {
-    const place = { path, raw: undefined, secret: false };
     const changing = patterns.filter(({ node }) => changesValue(node));
-    const refuse = (place: Place): unknown =>
+    const refuse = (path: string): unknown =>
       this.#refuse(
-        place,
+        { path },
         'is described by two rules for its key, one of which has a default, a morph or "+": "delete" in it',
         "describe it by one rule, or leave the change to the body",
       );
     if (patterns.length > 1 && changing.length > 0) {
-      refuse({ ...place, path: `${path}[]` });
+      refuse(`${path}[]`);
     }
     for (const { key, node } of properties) {
       const ruled = patterns.filter(({ expression }) => expression.test(key));
       if (
         ruled.some((pattern) => changing.includes(pattern)) ||
         (ruled.length > 0 && changesValue(node))
-      ) refuse({ ...place, path: pathOf(place, key) });
+      ) refuse(pathOf({ path }, key));
     }
   }
 
-  #read(ark: ArkNode, place: Place): ArgumentNode {
+  #read(ark: ArkNode, around: Place): ArgumentNode {
+    const place = withScopes(around, ark);
     switch (ark.kind) {
       case "unit":
         return this.#readUnits([ark], ark, place);
@@ -134,7 +143,11 @@ export class DefinitionReader {
   }
 
   /** Records a problem; what is returned only keeps the reading going. */
-  #refuse(place: Place, reason: string, instead: string): ArgumentNode {
+  #refuse(
+    place: Pick<Place, "path">,
+    reason: string,
+    instead: string,
+  ): ArgumentNode {
     this.problems.push({ parameter: place.path, reason, instead });
     return { kind: "unknown", secret: false, rules: [] };
   }
@@ -343,8 +356,8 @@ export class DefinitionReader {
     annotations: Annotations,
     place: Place,
   ): ObjectNode {
-    const inner = ark.inner.structure?.inner;
-    if (inner === undefined) {
+    const { structure } = ark.inner;
+    if (structure === undefined || isAnyJson(structure)) {
       const any: ArgumentNode = { kind: "unknown", secret: false, rules: [] };
       return {
         kind: "object",
@@ -354,6 +367,7 @@ export class DefinitionReader {
         undeclared: any,
       };
     }
+    const { inner } = structure;
     const entries = inOrder(
       [...inner.required ?? [], ...inner.optional ?? []],
       declaredKeys(place.raw),
@@ -394,6 +408,7 @@ export class DefinitionReader {
       path: pathOf(place, key),
       raw: definitionOfKey(place.raw, key),
       secret: place.secret,
+      scopes: place.scopes,
     };
     if (key === "__proto__") {
       this.#refuse(
@@ -689,6 +704,15 @@ export class DefinitionReader {
 
   #readAlias(ark: ArkNode, place: Place): ArgumentNode {
     const target = ark.resolution;
+    const alias = String(ark.inner.reference).slice(1);
+    if (target.kind === "alias" || isAmbiguous(alias, target, place)) {
+      // ArkType keeps intersections by their text, so one of another scope may stand here.
+      return this.#refuse(
+        place,
+        `refers to "${alias}", of which ArkType confuses two definitions in different scopes`,
+        "give one of them another name",
+      );
+    }
     let known = this.#references.get(target);
     if (known === undefined) {
       known = {
@@ -756,7 +780,25 @@ function inTurn(first: Morph | undefined, second: Morph): Morph {
   };
 }
 
-function pathOf({ path }: Place, key: string): string {
+function withScopes(place: Place, ark: ArkNode): Place {
+  const own = [ark.$, ...ark.inner.structure ? [ark.inner.structure.$] : []];
+  return own.every((scope) => place.scopes.has(scope))
+    ? place
+    : { ...place, scopes: new Set([...place.scopes, ...own]) };
+}
+
+/** Whether a scope around the place has another definition by the name of the one that was found. */
+function isAmbiguous(name: string, found: ArkNode, { scopes }: Place): boolean {
+  let text: string | undefined;
+  return [...scopes].some(({ resolutions }) => {
+    const other = resolutions[name] as Partial<ArkNode> | undefined;
+    if (other === found || other?.json === undefined) return false;
+    text ??= JSON.stringify(found.json);
+    return JSON.stringify(other.json) !== text;
+  });
+}
+
+function pathOf({ path }: Pick<Place, "path">, key: string): string {
   return path === "" ? key : `${path}.${key}`;
 }
 
