@@ -1,9 +1,15 @@
 import type { distill, Type, type } from "arktype";
 import { argumentError } from "./argument_model/argument_error.ts";
-import { type ArkNode, isType, parseType } from "./argument_model/arktype.ts";
+import {
+  type ArkNode,
+  isForeign,
+  isType,
+  OTHER_COPY,
+  parseType,
+} from "./argument_model/arktype.ts";
 import { type Check, CheckBuilder } from "./argument_model/check.ts";
 import { type JsonSchema, jsonSchema } from "./argument_model/json_schema.ts";
-import type { ArgumentNode, ObjectNode } from "./argument_model/node.ts";
+import type { ObjectNode } from "./argument_model/node.ts";
 import {
   decodeArguments,
   findUnsafeInteger,
@@ -90,7 +96,7 @@ export function argumentModel(
   if (first !== undefined) {
     throw new ToolDefinitionError(toolName, [first, ...others]);
   }
-  return new CheckedModel(type, root as ObjectNode, toolName, describeRoot);
+  return new CheckedModel(type, root as ObjectNode, describeRoot);
 }
 
 class CheckedModel implements ArgumentModel {
@@ -105,7 +111,6 @@ class CheckedModel implements ArgumentModel {
   constructor(
     type: Type & ArkNode,
     root: ObjectNode,
-    toolName: string,
     describeRoot: boolean,
   ) {
     this.#open = type;
@@ -196,8 +201,15 @@ function parsed(definition: unknown, toolName: string): Type & ArkNode {
 }
 
 function problemOf(definition: unknown, cause: unknown): DefinitionProblem {
-  const [parameter, deepest] = guilty(definition, cause, "");
+  const [parameter, deepest, at] = guilty(definition, cause, "");
   const reason = deepest instanceof Error ? deepest.message : String(deepest);
+  if (holdsForeign(at)) {
+    return {
+      parameter,
+      reason: `combines ${OTHER_COPY} with others (${reason})`,
+      instead: "import ArkType once",
+    };
+  }
   return {
     parameter,
     reason: `is no definition that ArkType can read (${reason})`,
@@ -206,13 +218,22 @@ function problemOf(definition: unknown, cause: unknown): DefinitionProblem {
   };
 }
 
+/** Whether a Type of another copy of ArkType stands in `definition`. */
+function holdsForeign(definition: unknown): boolean {
+  if (isType(definition)) return isForeign(definition);
+  return typeof definition === "object" && definition !== null &&
+    Object.values(definition).some(holdsForeign);
+}
+
 /** The innermost key whose definition cannot be read on its own, and why. */
 function guilty(
   definition: unknown,
   cause: unknown,
   path: string,
-): [string, unknown] {
-  if (!isLiteral(definition) || isType(definition)) return [path, cause];
+): [path: string, cause: unknown, definition: unknown] {
+  if (!isLiteral(definition) || isType(definition)) {
+    return [path, cause, definition];
+  }
   for (const [key, value] of Object.entries(definition)) {
     if (key === "+" || key === "...") continue;
     try {
@@ -222,5 +243,5 @@ function guilty(
       return guilty(value, inner, path === "" ? name : `${path}.${name}`);
     }
   }
-  return [path, cause];
+  return [path, cause, definition];
 }

@@ -88,6 +88,26 @@ export function isType(value: unknown): value is Type & ArkNode {
     value[" arkKind"] === "root";
 }
 
+/** How errors name a Type that {@linkcode isForeign} tells. */
+export const OTHER_COPY =
+  "a Type of another copy of ArkType than this package imports";
+
+/** Whether `node` was made by another copy of ArkType than the one that this package imports. */
+export function isForeign(node: ArkNode): boolean {
+  return nodeClass(node) !== nodeClass(parse("string"));
+}
+
+/** The class of all nodes of one copy, which is the last but one: the last is a helper that copies may share. */
+function nodeClass(node: ArkNode): unknown {
+  let own: unknown = node.constructor;
+  let base: unknown = Object.getPrototypeOf(own);
+  for (;;) {
+    const next = Object.getPrototypeOf(base);
+    if (next === Function.prototype || next === null) return own;
+    [own, base] = [base, next];
+  }
+}
+
 /** A predicate of ArkType's, to be asked on its own. */
 export function ruleOf(predicate: unknown, words: string): Rule {
   let asked: ((value: unknown) => unknown) | undefined;

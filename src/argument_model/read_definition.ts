@@ -5,7 +5,9 @@ import {
   builtInMorph,
   builtInWords,
   isAnyJson,
+  isForeign,
   morphOf,
+  OTHER_COPY,
   ruleOf,
 } from "./arktype.ts";
 import { changesValue } from "./changes_value.ts";
@@ -49,6 +51,8 @@ interface Place {
   readonly inheritedDescription?: unknown;
   /** The scopes of the nodes around it, by which names may have been meant. */
   readonly scopes: ReadonlySet<ArkScope>;
+  /** Whether it lies in a Type of another copy of ArkType. */
+  readonly foreign: boolean;
 }
 
 /** Reads ArkType's node tree into ours, and collects what cannot be shown to a model. */
@@ -71,6 +75,7 @@ export class DefinitionReader {
       raw,
       secret: false,
       scopes: new Set(),
+      foreign: false,
     });
   }
 
@@ -119,7 +124,7 @@ export class DefinitionReader {
   }
 
   #read(ark: ArkNode, around: Place): ArgumentNode {
-    const place = withScopes(around, ark);
+    const place = surrounded(around, ark);
     switch (ark.kind) {
       case "unit":
         return this.#readUnits([ark], ark, place);
@@ -144,11 +149,15 @@ export class DefinitionReader {
 
   /** Records a problem; what is returned only keeps the reading going. */
   #refuse(
-    place: Pick<Place, "path">,
+    { path, foreign }: Pick<Place, "path"> & Partial<Place>,
     reason: string,
     instead: string,
   ): ArgumentNode {
-    this.problems.push({ parameter: place.path, reason, instead });
+    this.problems.push({
+      parameter: path,
+      reason: foreign ? `${reason}, in ${OTHER_COPY}` : reason,
+      instead: foreign ? `${instead}, and import ArkType once` : instead,
+    });
     return { kind: "unknown", secret: false, rules: [] };
   }
 
@@ -409,6 +418,7 @@ export class DefinitionReader {
       raw: definitionOfKey(place.raw, key),
       secret: place.secret,
       scopes: place.scopes,
+      foreign: place.foreign,
     };
     if (key === "__proto__") {
       this.#refuse(
@@ -780,11 +790,14 @@ function inTurn(first: Morph | undefined, second: Morph): Morph {
   };
 }
 
-function withScopes(place: Place, ark: ArkNode): Place {
+/** The place of what is below `ark`. */
+function surrounded(place: Place, ark: ArkNode): Place {
   const own = [ark.$, ...ark.inner.structure ? [ark.inner.structure.$] : []];
-  return own.every((scope) => place.scopes.has(scope))
+  const foreign = place.foreign || isForeign(ark);
+  return own.every((scope) => place.scopes.has(scope)) &&
+      foreign === place.foreign
     ? place
-    : { ...place, scopes: new Set([...place.scopes, ...own]) };
+    : { ...place, scopes: new Set([...place.scopes, ...own]), foreign };
 }
 
 /** Whether a scope around the place has another definition by the name of the one that was found. */
