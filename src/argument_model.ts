@@ -48,7 +48,7 @@ export type Model<t = unknown> = Type<t>;
 
 /** The one definition of a tool's arguments: what is shown to a model and what its answer is judged by. */
 export interface ArgumentModel {
-  /** The ArkType type, closed to undeclared keys. */
+  /** The ArkType type: object literals in it are closed to undeclared keys, ready-made Types are as they were made. */
   readonly type: Model;
   /** The published schema, deeply frozen. */
   readonly parameters: JsonSchema;
@@ -100,11 +100,10 @@ export function argumentModel(
 }
 
 class CheckedModel implements ArgumentModel {
+  readonly type: Model;
   readonly parameters: JsonSchema;
   readonly description: string | undefined;
   readonly #root: ObjectNode;
-  readonly #open: Type & ArkNode;
-  #closed: Model | undefined;
   #check: Check | undefined;
   #transform: Transform | undefined;
 
@@ -113,19 +112,13 @@ class CheckedModel implements ArgumentModel {
     root: ObjectNode,
     describeRoot: boolean,
   ) {
-    this.#open = type;
+    this.type = type;
     this.#root = root;
     this.description = root.description;
     const { description: _, ...undescribed } = root;
     this.parameters = jsonSchema(
       describeRoot || root.rules.length > 0 || root.morph ? root : undescribed,
     );
-  }
-
-  get type(): Model {
-    // Only a ready-made Type can still be open; a definition is closed before it is parsed.
-    this.#closed ??= this.#open.onDeepUndeclaredKey("reject");
-    return this.#closed;
   }
 
   accepts(args: unknown): boolean {
