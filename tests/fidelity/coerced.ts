@@ -31,7 +31,7 @@ export function assertCoercion(
     }`;
     assert(shown(value) === before, `changed the caller's own: ${told}`);
     assert(judge(result), `does not fit: ${told}`);
-    if (judge(value)) {
+    if (model.accepts(value)) {
       assert(
         extended(value, result, deletes),
         `touched what fits: ${told}`,

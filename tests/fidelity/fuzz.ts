@@ -7,6 +7,7 @@ import { assertSameChecks } from "./compiled.ts";
 import { corpus } from "./corpus.ts";
 import { assertFaithful, valuesFor } from "./examine.ts";
 import { definitionOf, hasWords, type WholePlan } from "./plan.ts";
+import { assertMeaning } from "./meaning.ts";
 import { wholePlans } from "./plans.ts";
 import { Random } from "./random.ts";
 
@@ -30,10 +31,13 @@ export interface FuzzOptions {
   /** How many values each of them is compared on. */
   readonly values: number;
   /** What is checked; everything unless set. */
-  readonly checks?: readonly ("verdicts" | "coercion" | "compiled")[];
+  readonly checks?: readonly Check[];
 }
 
-const ALL_CHECKS = ["verdicts", "coercion", "compiled"] as const;
+/** What a run looks at. */
+export type Check = typeof ALL_CHECKS[number];
+
+const ALL_CHECKS = ["verdicts", "coercion", "compiled", "meaning"] as const;
 
 /** The definition of a plan and its model; `undefined` where ArkType or we refuse it. */
 export function modelOfPlan(
@@ -82,6 +86,14 @@ export function fuzz(options: FuzzOptions): FuzzResult {
         assertCoercion(model, judge, [...drawn, ...spelt], {
           deletes: text.includes('"undeclared":"delete"'),
           morphs: text.includes("string.trim") || text.includes("string.upper"),
+        });
+      }
+      // ArkType lets bad values through recursive types, and takes inherited names for keys.
+      const sound = plan.aliases === undefined &&
+        !/"(?:constructor|length)"/.test(text);
+      if (checks.includes("meaning") && sound) {
+        assertMeaning(model, drawn, {
+          open: /"(?:ready|both)"/.test(text),
         });
       }
       if (checks.includes("compiled")) {

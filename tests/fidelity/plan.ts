@@ -164,5 +164,9 @@ function withDefault(part: Plan, context: Context): unknown {
   const fits = type(definition);
   const value = DEFAULTS.find((value) => fits.allows(value));
   if (value === undefined) return definition;
-  return [definition, "=", typeof value === "object" ? () => value : value];
+  return [
+    definition,
+    "=",
+    typeof value === "object" ? () => structuredClone(value) : value,
+  ];
 }

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import type { JsonSchema } from "../../src/argument_model.ts";
-import { KNOWN_TEXTS, SPECIAL_KEYS } from "./corpus.ts";
+import { SPECIAL_KEYS } from "./corpus.ts";
 import { fromEntries } from "./mutate.ts";
 import type { Random } from "./random.ts";
+import { TEXTS } from "./texts.ts";
 
 type Schema = JsonSchema | false;
 
@@ -88,7 +89,7 @@ export class Sampler {
     const least = Number(schema.minLength ?? 0);
     const most = Number(schema.maxLength ?? least + 4);
     if (least === 0 && schema.maxLength === undefined && random.chance(0.5)) {
-      return random.pick(KNOWN_TEXTS);
+      return random.pick(TEXTS);
     }
     const letters = random.pick([["a"], ["😀"], ["\ud83d"], [
       "a",
@@ -182,10 +183,10 @@ export function textsFor(source: string): readonly string[] {
   let known = texts.get(source);
   if (known === undefined) {
     const expression = new RegExp(source, "u");
-    const matching = KNOWN_TEXTS.filter((text) => expression.test(text));
+    const matching = TEXTS.filter((text) => expression.test(text));
     const made = madeFor(expression);
     known = [...matching, ...made];
-    if (known.length === 0) known = KNOWN_TEXTS;
+    if (known.length === 0) known = TEXTS;
     texts.set(source, known);
   }
   return known;
