@@ -49,7 +49,32 @@ export {
   type CanonicalJsonOptions,
   type CanonicalJsonReason,
 } from "./src/canonical_json.ts";
-export { ToolError } from "./src/errors.ts";
+export { MemoryStore } from "./src/effector/memory_store.ts";
+export {
+  EffectorToolRunner,
+  type EffectorToolRunnerOptions,
+  type EffectRunOptions,
+  type NotReadOnly,
+} from "./src/effector/runner.ts";
+export {
+  type ClaimOptions,
+  type ClaimOutcome,
+  type CompleteOptions,
+  type CompleteOutcome,
+  type DedupStore,
+  type MarkStartedOutcome,
+  MAX_RESULT_BYTES,
+  type OwnerOptions,
+  type ReleaseOutcome,
+  ResultTooLargeError,
+  StoreRecordError,
+} from "./src/effector/store.ts";
+export {
+  ReadOnlyToolError,
+  ToolArgumentError,
+  ToolError,
+  ToolTimeoutError,
+} from "./src/errors.ts";
 export {
   intentId,
   type IntentInfo,

@@ -130,6 +130,29 @@ export class ReadOnlyToolError extends ToolError {
   }
 }
 
+/** Thrown by the effector's runner when a tool takes too long; whether it had its effect is unknown. */
+export class ToolTimeoutError extends ToolError {
+  /** Stable: logs, and other copies of this package, match on it. */
+  override readonly name = "ToolTimeoutError";
+  /** The tool that was called. */
+  readonly toolName: string;
+  /** How long it was waited for, in milliseconds. */
+  readonly timeoutMs: number;
+
+  /** Creates the error for one call. */
+  constructor(toolName: string, timeoutMs: number, options?: ErrorOptions) {
+    super(
+      `Cannot wait for tool ${
+        JSON.stringify(toolName)
+      }: it took longer than ${timeoutMs} ms, and its effect is unknown; ` +
+        `end the call when its signal is aborted, or give it more time`,
+      options,
+    );
+    this.toolName = toolName;
+    this.timeoutMs = timeoutMs;
+  }
+}
+
 /** One fault in the arguments of a call. */
 export interface ArgumentIssue {
   /** Where it is: keys and indexes from the arguments' root; `[]` is the root itself. */

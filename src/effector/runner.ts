@@ -1,0 +1,115 @@
+import { ReadOnlyToolError, ToolTimeoutError } from "../errors.ts";
+import type { IntentInfo } from "../intent.ts";
+import { type AnyTool, definitionOf } from "../tool.ts";
+
+/** How an {@linkcode EffectorToolRunner} runs. */
+export interface EffectorToolRunnerOptions {
+  /** The longest wait for one call, in milliseconds; 60,000 unless set. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** One call of {@linkcode EffectorToolRunner.run}. */
+export interface EffectRunOptions {
+  /** The intent that is carried out. The tool gets it as `call.intent`. */
+  readonly intent: IntentInfo;
+  /** Cancels the call; the tool may have had its effect by then. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * `T`, unless the compiler knows it to be read-only.
+ * @internal
+ */
+export type NotReadOnly<T extends AnyTool> = [T["sideEffect"]] extends [false]
+  ? never
+  : T;
+
+/**
+ * The one sanctioned executor of side-effecting tools, outside the pipeline.
+ *
+ * @example Carry out what an intent asks for
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { tool } from "@beam/tools";
+ * import { EffectorToolRunner, intentId } from "@beam/tools/effector";
+ *
+ * const charge = tool(
+ *   { name: "charge", sideEffect: true, parameters: { cents: "number.integer > 0" } },
+ *   ({ cents }, { intent }) => `${cents} under ${intent.intentId}`,
+ * );
+ * const entityKey = new TextEncoder().encode("user-1");
+ * const intent = { intentId: intentId(entityKey, 1n, 0), entityKey, seq: 1n, stepIndex: 0, attempt: 0 };
+ *
+ * const result = await new EffectorToolRunner().run(charge, { cents: 500 }, { intent });
+ *
+ * assertEquals(result, "500 under ec14275e-be6c-59a1-b081-c36a6408d260");
+ * ```
+ */
+export class EffectorToolRunner {
+  readonly #timeoutMs: number;
+
+  /**
+   * Creates a runner.
+   *
+   * @throws {RangeError} For a `timeoutMs` that is not above 0.
+   */
+  constructor(options: EffectorToolRunnerOptions = {}) {
+    const { timeoutMs = 60_000 } = options;
+    if (!(timeoutMs > 0 && timeoutMs <= 2_147_483_647)) {
+      throw new RangeError(
+        `Cannot create an effector's runner: timeoutMs is ${timeoutMs}; give 1 to 2147483647`,
+      );
+    }
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /**
+   * Validates and coerces the arguments, then calls the tool and awaits it.
+   *
+   * @param tool A side-effecting tool.
+   * @param args An object, or its JSON text.
+   * @param options The intent, and what cancels the call.
+   * @returns What the tool gave, awaited.
+   * @throws {ReadOnlyToolError} For a read-only tool; it was not called.
+   * @throws {ToolArgumentError} If the arguments do not fit; the tool was not called.
+   * @throws {ToolTimeoutError} If the tool took too long; whether it had its effect is unknown.
+   * @throws {TypeError} For anything but a tool.
+   */
+  async run<T extends AnyTool>(
+    tool: NotReadOnly<T>,
+    args: unknown,
+    options: EffectRunOptions,
+  ): Promise<
+    Awaited<ReturnType<ReturnType<T["unwrap"]>>>
+  > {
+    const { name, sideEffect, model } = definitionOf(tool);
+    if (!sideEffect) throw new ReadOnlyToolError(name);
+    options.signal?.throwIfAborted();
+    const prepared = model.prepare(name, args);
+    const { promise, reject } = Promise.withResolvers<never>();
+    const controller = new AbortController();
+    const abort = (reason: unknown): void => {
+      controller.abort(reason);
+      reject(reason);
+    };
+    const cancel = (): void => abort(options.signal?.reason);
+    const timer = setTimeout(
+      () => abort(new ToolTimeoutError(name, this.#timeoutMs)),
+      this.#timeoutMs,
+    );
+    options.signal?.addEventListener("abort", cancel, { once: true });
+    try {
+      const call = { signal: controller.signal, intent: options.intent };
+      // A tool that ignores its signal goes on, but nobody waits for it.
+      return await Promise.race([
+        tool.unwrap()(prepared, call),
+        promise,
+      ]) as Awaited<
+        ReturnType<ReturnType<T["unwrap"]>>
+      >;
+    } finally {
+      clearTimeout(timer);
+      options.signal?.removeEventListener("abort", cancel);
+    }
+  }
+}

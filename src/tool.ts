@@ -1,0 +1,401 @@
+import {
+  type ArgumentModel,
+  argumentModel,
+  type Arguments,
+  type JsonSchema,
+  type Model,
+} from "./argument_model.ts";
+import {
+  innerFunction,
+  type TypedFunction,
+  typedParameters,
+} from "./argument_model/typed_function.ts";
+import { docstring, firstParameter } from "./callable_source.ts";
+import { SideEffectToolError, ToolDefinitionError } from "./errors.ts";
+import type { IntentInfo } from "./intent.ts";
+import {
+  type OnCrash,
+  requireName,
+  requireOptions,
+  type ToolOptions,
+} from "./tool_options.ts";
+
+export type { JsonSchema, TypedFunction };
+
+/**
+ * Any function.
+ * @internal
+ */
+// deno-lint-ignore no-explicit-any -- what a tool's own function takes is known to its own type
+export type AnyFunction = (...args: any[]) => unknown;
+
+/** What is shown to a model of one tool. */
+export interface ToolSchema {
+  /** The name to call it by. */
+  readonly name: string;
+  /** What it does. */
+  readonly description: string;
+  /** JSON Schema of its arguments, an object. */
+  readonly parameters: JsonSchema;
+}
+
+/** What a callable is told beside its arguments; never part of its schema. */
+export interface ToolCall {
+  /** Is aborted when nobody waits for the result any more. */
+  readonly signal: AbortSignal;
+}
+
+/** What a side-effecting callable is told beside its arguments. */
+export interface EffectCall extends ToolCall {
+  /** Which intent is carried out; `intent.intentId` is the idempotency key to hand on. */
+  readonly intent: IntentInfo;
+}
+
+/**
+ * What a callable gets as its second argument.
+ * @internal
+ */
+export type CallOf<SideEffect extends boolean> = [SideEffect] extends [true]
+  ? EffectCall
+  : [SideEffect] extends [false] ? ToolCall
+  : ToolCall & Partial<EffectCall>;
+
+/** What every tool tells of itself, callable or not. All of it is frozen. */
+export interface AnyTool<
+  F extends AnyFunction = AnyFunction,
+  SideEffect extends boolean = boolean,
+  Name extends string = string,
+> {
+  /** By which it is called. */
+  readonly name: Name;
+  /** What it does, as the model is told. */
+  readonly description: string;
+  /** Whether it changes the outside world. */
+  readonly sideEffect: SideEffect;
+  /** What becomes of its effect when a crash cuts it off; `undefined` for a read-only tool. */
+  readonly onCrash: OnCrash | undefined;
+  /** The ArkType type of its arguments. {@linkcode AnyTool.accepts} is the verdict, this is for reading. */
+  readonly argumentModel: Model;
+  /** What is shown to a model. */
+  readonly schema: ToolSchema;
+  /** Whether `args` fit as they are: nothing is coerced, and the tool is not run. */
+  accepts(args: unknown): boolean;
+  /** The very function that was wrapped. Calling it checks nothing: for the effector, and for tests. */
+  unwrap(): F;
+  /** {@linkcode AnyTool.schema}, for `JSON.stringify`. */
+  toJSON(): ToolSchema;
+}
+
+/** A tool that may be called: it is read-only, or only at run time known not to be. */
+export interface CallableTool<
+  F extends AnyFunction = AnyFunction,
+  SideEffect extends boolean = boolean,
+  Name extends string = string,
+> extends AnyTool<F, SideEffect, Name> {
+  /** Calls the function as it is: nothing is validated and nothing coerced. */
+  (...args: Parameters<F>): ReturnType<F>;
+}
+
+/** A tool that is known to have a side effect. It has no call signature on purpose: request it with `act`. */
+export type SideEffectTool<
+  F extends AnyFunction = AnyFunction,
+  Name extends string = string,
+> = AnyTool<F, true, Name>;
+
+/**
+ * A tool, as {@linkcode tool} declares it.
+ *
+ * @typeParam F The type of the wrapped function.
+ * @typeParam SideEffect Whether it changes the outside world; a tool known to do so has no call signature.
+ * @typeParam Name Its name, where the compiler knows it.
+ */
+export type Tool<
+  F extends AnyFunction = AnyFunction,
+  SideEffect extends boolean = boolean,
+  Name extends string = string,
+> = [SideEffect] extends [true] ? SideEffectTool<F, Name>
+  : CallableTool<F, SideEffect, Name>;
+
+/** What `value instanceof Tool` asks. */
+export interface ToolClass {
+  /** Whether `value` was made by {@linkcode tool}; nothing else passes, whatever it looks like. */
+  [Symbol.hasInstance](value: unknown): value is AnyTool;
+}
+
+/** Makes a tool of a function that is given later, or of the method that it decorates. */
+export interface ToolDecorator<
+  def,
+  SideEffect extends boolean,
+  Name extends string,
+> {
+  /** Makes a tool of a method; `instanceof Tool` tells the compiler. */
+  <F extends (args: Arguments<def>, call: CallOf<SideEffect>) => unknown>(
+    fn: F,
+    context: ClassMethodDecoratorContext,
+  ): F;
+  /** Makes a tool of a function. */
+  <F extends (args: Arguments<def>, call: CallOf<SideEffect>) => unknown>(
+    fn: F,
+  ): Tool<F, SideEffect, Name>;
+}
+
+/** The forms of {@linkcode tool}. */
+export interface ToolFactory {
+  /** Declares a tool with options. */
+  <
+    const def extends object,
+    F extends (args: Arguments<def>, call: CallOf<SideEffect>) => unknown,
+    const SideEffect extends boolean = false,
+    const Name extends string = string,
+  >(
+    options: ToolOptions<def, SideEffect, Name>,
+    fn: F,
+  ): Tool<F, SideEffect, Name>;
+  /** Declares a tool with options, of a function or method that follows. */
+  <
+    const def extends object,
+    const SideEffect extends boolean = false,
+    const Name extends string = string,
+  >(
+    options: ToolOptions<def, SideEffect, Name>,
+  ): ToolDecorator<def, SideEffect, Name>;
+  /** Declares a read-only tool of a function that `type.fn` typed, or that takes nothing. */
+  <F extends TypedFunction | (() => unknown)>(fn: F): Tool<F, false>;
+}
+
+/** Gives functions of its own making a prototype of their own. */
+class FunctionObject {
+  constructor(callable: AnyFunction) {
+    return Object.setPrototypeOf(callable, new.target.prototype);
+  }
+}
+Object.setPrototypeOf(FunctionObject.prototype, Function.prototype);
+
+interface Definition {
+  readonly fn: AnyFunction;
+  readonly name: string;
+  readonly description: string;
+  readonly sideEffect: boolean;
+  readonly onCrash: OnCrash | undefined;
+  readonly model: ArgumentModel;
+}
+
+class DeclaredTool extends FunctionObject implements AnyTool {
+  readonly #definition: Definition;
+  declare readonly name: string;
+  readonly description: string;
+  readonly sideEffect: boolean;
+  readonly onCrash: OnCrash | undefined;
+  readonly schema: ToolSchema;
+
+  constructor(definition: Definition) {
+    const { fn, name, description, sideEffect, onCrash, model } = definition;
+    // A method: it has `this`, and it is no constructor.
+    super(
+      {
+        call(this: unknown, ...args: unknown[]): unknown {
+          if (sideEffect) throw new SideEffectToolError(name);
+          return Reflect.apply(fn, this, args);
+        },
+      }.call,
+    );
+    this.#definition = definition;
+    Object.defineProperty(this, "name", { value: name, enumerable: true });
+    this.description = description;
+    this.sideEffect = sideEffect;
+    this.onCrash = onCrash;
+    this.schema = Object.freeze({
+      name,
+      description,
+      parameters: model.parameters,
+    });
+    Object.freeze(this);
+  }
+
+  // Not a property of each tool: printing an ArkType type takes 100,000 lines.
+  get argumentModel(): Model {
+    return this.#definition.model.type;
+  }
+
+  accepts(args: unknown): boolean {
+    return this.#definition.model.accepts(args);
+  }
+
+  unwrap(): AnyFunction {
+    return this.#definition.fn;
+  }
+
+  toJSON(): ToolSchema {
+    return this.schema;
+  }
+
+  static override [Symbol.hasInstance](value: unknown): value is DeclaredTool {
+    return typeof value === "function" && #definition in value;
+  }
+
+  static definitionOf(value: unknown): Definition {
+    if (typeof value !== "function" || !(#definition in value)) {
+      throw new TypeError(
+        "Cannot use as a tool: the value was not made by tool(); declare it with tool()",
+      );
+    }
+    return value.#definition;
+  }
+}
+Object.freeze(DeclaredTool.prototype);
+Object.freeze(DeclaredTool);
+
+/**
+ * What a tool was declared with, from where nobody can shadow it.
+ *
+ * @throws {TypeError} For anything but a tool that {@linkcode tool} made.
+ * @internal
+ */
+export function definitionOf(value: unknown): Omit<Definition, "fn"> {
+  return DeclaredTool.definitionOf(value);
+}
+
+/**
+ * The class of all tools, for `value instanceof Tool`.
+ *
+ * @example Tell a tool from a function
+ * ```ts
+ * import { assert, assertFalse } from "@std/assert";
+ * import { Tool, tool } from "@beam/tools";
+ *
+ * assert(tool({ name: "now" }, () => 1) instanceof Tool);
+ * assertFalse((() => 1) instanceof (Tool as unknown as new () => unknown));
+ * ```
+ */
+export const Tool: ToolClass = DeclaredTool;
+
+/**
+ * Declares a tool: a function that a language model may ask for.
+ *
+ * The definition of the parameters makes both the JSON Schema that the model is shown and the check of what it sends.
+ * A read-only tool stays callable with the function's own semantics; one with `sideEffect: true` raises
+ * {@linkcode SideEffectToolError} on any call, because it would happen again on every retry.
+ *
+ * @throws {ToolDefinitionError} For an option, a name or parameters that cannot become a tool.
+ *
+ * @example Declare a read-only tool
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { tool, ToolRunner } from "@beam/tools";
+ *
+ * const lookup = tool({
+ *   name: "lookup_customer",
+ *   description: "Look up a customer.",
+ *   parameters: { customer_id: "string", limit: "number.integer = 10" },
+ * }, ({ customer_id, limit }) => `${customer_id}: ${limit} orders`);
+ *
+ * const result = await new ToolRunner().run(lookup, { customer_id: "c-1" });
+ *
+ * assertEquals(result, "c-1: 10 orders");
+ * ```
+ *
+ * @example Declare a side effect, which no call reaches
+ * ```ts
+ * import { assertThrows } from "@std/assert";
+ * import { SideEffectToolError, tool } from "@beam/tools";
+ *
+ * const charge = tool(
+ *   { name: "charge", sideEffect: true, parameters: { cents: "number.integer > 0" } },
+ *   ({ cents }) => cents,
+ * );
+ *
+ * // @ts-expect-error a side-effecting tool has no call signature
+ * assertThrows(() => charge({ cents: 5 }), SideEffectToolError);
+ * ```
+ */
+export const tool: ToolFactory = ((first: unknown, second?: unknown) => {
+  if (typeof first === "function") {
+    return decorated(declare(first as AnyFunction, {}), second);
+  }
+  if (typeof second === "function") {
+    return declare(second as AnyFunction, first);
+  }
+  return (fn: AnyFunction, context?: unknown) =>
+    decorated(declare(fn, first), context);
+}) as unknown as ToolFactory;
+
+function declare(fn: unknown, options: unknown): DeclaredTool {
+  if (typeof fn !== "function") {
+    throw new ToolDefinitionError("", [{
+      parameter: "",
+      reason: "there is no function to wrap",
+      instead: 'write tool({ name: "lookup" }, callable)',
+    }]);
+  }
+  const callable = fn as AnyFunction;
+  const inner = innerFunction(callable);
+  const source = inner ?? callable;
+  const given = typeof options === "object" && options !== null
+    ? options as ToolOptions
+    : {};
+  const name: unknown = given.name ?? source.name;
+  requireOptions(options, typeof name === "string" ? name.slice(0, 80) : "");
+  requireName(name);
+  const definition = parametersOf(callable, inner, options, name);
+  const described = options.description ?? docstring(source);
+  const model = argumentModel(definition, name, described !== undefined);
+  const sideEffect = options.sideEffect ?? false;
+  return new DeclaredTool({
+    fn: callable,
+    name,
+    description: described ?? model.description ?? "",
+    sideEffect,
+    onCrash: sideEffect ? options.onCrash as OnCrash ?? "unknown" : undefined,
+    model,
+  });
+}
+
+/** The definition of the parameters, which somebody must have given if the function takes any. */
+function parametersOf(
+  fn: AnyFunction,
+  inner: object | undefined,
+  options: ToolOptions,
+  name: string,
+): unknown {
+  if (options.parameters !== undefined) return options.parameters;
+  if (inner !== undefined) {
+    const parameters = typedParameters(fn);
+    if (parameters.kind === "named") return parameters.definition;
+    throw new ToolDefinitionError(name, [{
+      parameter: "",
+      reason: "takes its arguments by position",
+      instead:
+        'take one object of named arguments, as in type.fn({ id: "string" })',
+    }]);
+  }
+  const first = firstParameter(fn);
+  if (first.kind === "none") return {};
+  const parameter = first.kind === "named" ? first.name : "";
+  throw new ToolDefinitionError(name, [{
+    parameter,
+    reason: first.kind === "named"
+      ? "has no definition that tells its type"
+      : "its parameters cannot be read, as those of a class",
+    instead:
+      'describe it, as in tool({ parameters: { id: "string" } }, callable)',
+  }]);
+}
+
+/** The tool as a method: one of its own for each instance, so that it keeps its `this` when it is handed on. */
+function decorated(declared: DeclaredTool, context: unknown): DeclaredTool {
+  const method = context as ClassMethodDecoratorContext | undefined;
+  if (method?.kind !== "method" || method.private) return declared;
+  const definition = DeclaredTool.definitionOf(declared);
+  const { name } = method;
+  method.addInitializer(function (this: unknown) {
+    const instance = this as Record<PropertyKey, unknown>;
+    // A subclass that overrides the method keeps its own.
+    if (instance[name] !== declared) return;
+    const value = new DeclaredTool({
+      ...definition,
+      fn: definition.fn.bind(instance),
+    });
+    Object.defineProperty(instance, name, { configurable: true, value });
+  });
+  return declared;
+}
