@@ -131,7 +131,8 @@ export interface ToolDecorator<
   /** Makes a tool of a method; `instanceof Tool` tells the compiler. */
   <F extends (args: Arguments<def>, call: CallOf<SideEffect>) => unknown>(
     fn: F,
-    context: ClassMethodDecoratorContext,
+    // deno-lint-ignore no-explicit-any -- any class may have the method
+    context: ClassMethodDecoratorContext<any, any>,
   ): F;
   /** Makes a tool of a function. */
   <F extends (args: Arguments<def>, call: CallOf<SideEffect>) => unknown>(
@@ -188,6 +189,7 @@ class DeclaredTool extends FunctionObject implements AnyTool {
   readonly onCrash: OnCrash | undefined;
   readonly schema: ToolSchema;
 
+  /** Wraps a function. */
   constructor(definition: Definition) {
     const { fn, name, description, sideEffect, onCrash, model } = definition;
     // A method: it has `this`, and it is no constructor.
@@ -229,10 +231,12 @@ class DeclaredTool extends FunctionObject implements AnyTool {
     return this.schema;
   }
 
+  /** Whether a value carries the private state that only this class gives. */
   static override [Symbol.hasInstance](value: unknown): value is DeclaredTool {
     return typeof value === "function" && #definition in value;
   }
 
+  /** The private state of a tool. */
   static definitionOf(value: unknown): Definition {
     if (typeof value !== "function" || !(#definition in value)) {
       throw new TypeError(
