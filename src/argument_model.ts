@@ -77,7 +77,7 @@ export function argumentModel(
 ): ArgumentModel {
   const type = parsed(definition, toolName);
   const reader = new DefinitionReader();
-  const node = reader.read(type, definition);
+  const node = reader.readRoot(type, definition);
   const root = node.kind === "reference" ? node.target() : node;
   if (root.kind !== "object") {
     const union = root.kind === "union";

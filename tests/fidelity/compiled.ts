@@ -32,7 +32,7 @@ export function assertSameChecks(
 
 function nodeOf(definition: unknown): ArgumentNode {
   const type = parseType(closeLiterals(definition));
-  const node = new DefinitionReader().read(type, definition);
+  const node = new DefinitionReader().readRoot(type, definition);
   return node.kind === "reference" ? node.target() : node;
 }
 
