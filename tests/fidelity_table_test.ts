@@ -1,6 +1,6 @@
 /**
  * A row for each construct of ArkType: it is said exactly, told in words, or refused. A new version of ArkType has to
- * pass them all. The argument model is internal; it is what `tool(...)` reads a definition with.
+ * pass them all. The argument model is internal; a tool is asked for the one that it was declared with.
  */
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { ToolDefinitionError } from "../src/errors.ts";

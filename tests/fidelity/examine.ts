@@ -1,5 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import { type ArgumentModel, argumentModel } from "../../src/argument_model.ts";
+import { tool } from "@beam/tools";
+import type { ArgumentModel } from "../../src/argument_model.ts";
+import { definitionOf } from "../../src/tool.ts";
 import { isJson, type Judge, shown, verdictOn } from "./compare.ts";
 import { mutated } from "./mutate.ts";
 import { Random } from "./random.ts";
@@ -51,9 +53,16 @@ export function assertFaithful(
   }
 }
 
+/** The argument model of a tool that is declared as a user declares it. */
+function modelOfTool(parameters: unknown): ArgumentModel {
+  // The definitions come from a table, so the compiler cannot know that they are sound.
+  const options = { name: "table", parameters: parameters as never };
+  return definitionOf(tool(options, () => 0)).model;
+}
+
 /** The definition as the one parameter `value`. */
 export function modelOf(definition: unknown): ArgumentModel {
-  return argumentModel({ value: definition }, "table");
+  return modelOfTool({ value: definition });
 }
 
 /** Fails unless the definition is published as its own root like as a parameter. */
@@ -66,7 +75,7 @@ export function assertSameAsRoot(
     Record<string, unknown>
   >;
   if (value?.type !== "object") return undefined;
-  const root = argumentModel(definition, "table");
+  const root = modelOfTool(definition);
   assertEquals(root.parameters.type, "object");
   assert("properties" in root.parameters);
   return root;
