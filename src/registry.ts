@@ -1,5 +1,6 @@
+import { definitionOf } from "./declared_tool.ts";
 import { DuplicateToolError, ToolNotFoundError } from "./errors.ts";
-import { type AnyTool, definitionOf, type ToolSchema } from "./tool.ts";
+import type { AnyTool, ToolSchema } from "./tool.ts";
 
 /**
  * The tool of `Tools` that has a name; any tool where the compiler does not know the names.

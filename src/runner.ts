@@ -1,10 +1,6 @@
+import { definitionOf } from "./declared_tool.ts";
 import { SideEffectToolError } from "./errors.ts";
-import {
-  type AnyTool,
-  type CallableTool,
-  definitionOf,
-  type ToolCall,
-} from "./tool.ts";
+import type { AnyTool, CallableTool, ToolCall } from "./tool.ts";
 
 /** How {@linkcode ToolRunner.run} runs. */
 export interface RunOptions {

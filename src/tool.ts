@@ -1,5 +1,4 @@
 import {
-  type ArgumentModel,
   argumentModel,
   type Arguments,
   type JsonSchema,
@@ -11,7 +10,8 @@ import {
   typedParameters,
 } from "./argument_model/typed_function.ts";
 import { docstring, firstParameter } from "./callable_source.ts";
-import { SideEffectToolError, ToolDefinitionError } from "./errors.ts";
+import { boundTool, DeclaredTool } from "./declared_tool.ts";
+import { ToolDefinitionError } from "./errors.ts";
 import type { IntentInfo } from "./intent.ts";
 import {
   type OnCrash,
@@ -164,101 +164,6 @@ export interface ToolFactory {
   <F extends TypedFunction | (() => unknown)>(fn: F): Tool<F, false>;
 }
 
-/** Gives functions of its own making a prototype of their own. */
-class FunctionObject {
-  constructor(callable: AnyFunction) {
-    return Object.setPrototypeOf(callable, new.target.prototype);
-  }
-}
-Object.setPrototypeOf(FunctionObject.prototype, Function.prototype);
-
-interface Definition {
-  readonly fn: AnyFunction;
-  readonly name: string;
-  readonly description: string;
-  readonly sideEffect: boolean;
-  readonly onCrash: OnCrash | undefined;
-  readonly model: ArgumentModel;
-}
-
-class DeclaredTool extends FunctionObject implements AnyTool {
-  readonly #definition: Definition;
-  declare readonly name: string;
-  readonly description: string;
-  readonly sideEffect: boolean;
-  readonly onCrash: OnCrash | undefined;
-  readonly schema: ToolSchema;
-
-  /** Wraps a function. */
-  constructor(definition: Definition) {
-    const { fn, name, description, sideEffect, onCrash, model } = definition;
-    // A method: it has `this`, and it is no constructor.
-    super(
-      {
-        call(this: unknown, ...args: unknown[]): unknown {
-          if (sideEffect) throw new SideEffectToolError(name);
-          return Reflect.apply(fn, this, args);
-        },
-      }.call,
-    );
-    this.#definition = definition;
-    Object.defineProperty(this, "name", { value: name, enumerable: true });
-    this.description = description;
-    this.sideEffect = sideEffect;
-    this.onCrash = onCrash;
-    this.schema = Object.freeze({
-      name,
-      description,
-      parameters: model.parameters,
-    });
-    Object.freeze(this);
-  }
-
-  // Not a property of each tool: printing an ArkType type takes 100,000 lines.
-  get argumentModel(): Model {
-    return this.#definition.model.type;
-  }
-
-  accepts(args: unknown): boolean {
-    return this.#definition.model.accepts(args);
-  }
-
-  unwrap(): AnyFunction {
-    return this.#definition.fn;
-  }
-
-  toJSON(): ToolSchema {
-    return this.schema;
-  }
-
-  /** Whether a value carries the private state that only this class gives. */
-  static override [Symbol.hasInstance](value: unknown): value is DeclaredTool {
-    return typeof value === "function" && #definition in value;
-  }
-
-  /** The private state of a tool. */
-  static definitionOf(value: unknown): Definition {
-    if (typeof value !== "function" || !(#definition in value)) {
-      throw new TypeError(
-        "Cannot use as a tool: the value was not made by tool(); declare it with tool()",
-      );
-    }
-    return value.#definition;
-  }
-}
-Object.freeze(DeclaredTool.prototype);
-Object.freeze(DeclaredTool);
-
-/**
- * What a tool was declared with, from where nobody can shadow it.
- *
- * @throws {TypeError} For anything but a tool that {@linkcode tool} made.
- * @internal
- */
-export function definitionOf(value: unknown): Omit<Definition, "fn"> {
-  return DeclaredTool.definitionOf(value);
-}
-
 /**
  * The class of all tools, for `value instanceof Tool`.
  *
@@ -344,8 +249,7 @@ function declare(fn: unknown, options: unknown): DeclaredTool {
   const described = options.description ?? docstring(source);
   const model = argumentModel(definition, name, described !== undefined);
   const sideEffect = options.sideEffect ?? false;
-  return new DeclaredTool({
-    fn: callable,
+  return new DeclaredTool(callable, {
     name,
     description: described ?? model.description ?? "",
     sideEffect,
@@ -389,16 +293,12 @@ function parametersOf(
 function decorated(declared: DeclaredTool, context: unknown): DeclaredTool {
   const method = context as ClassMethodDecoratorContext | undefined;
   if (method?.kind !== "method" || method.private) return declared;
-  const definition = DeclaredTool.definitionOf(declared);
   const { name } = method;
   method.addInitializer(function (this: unknown) {
     const instance = this as Record<PropertyKey, unknown>;
     // A subclass that overrides the method keeps its own.
     if (instance[name] !== declared) return;
-    const value = new DeclaredTool({
-      ...definition,
-      fn: definition.fn.bind(instance),
-    });
+    const value = boundTool(declared, instance);
     Object.defineProperty(instance, name, { configurable: true, value });
   });
   return declared;

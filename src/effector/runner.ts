@@ -1,6 +1,7 @@
+import { definitionOf } from "../declared_tool.ts";
 import { ReadOnlyToolError, ToolTimeoutError } from "../errors.ts";
 import type { IntentInfo } from "../intent.ts";
-import { type AnyTool, definitionOf } from "../tool.ts";
+import type { AnyTool } from "../tool.ts";
 
 /** How an {@linkcode EffectorToolRunner} runs. */
 export interface EffectorToolRunnerOptions {

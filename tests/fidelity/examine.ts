@@ -1,7 +1,7 @@
+import { definitionOf } from "../../src/declared_tool.ts";
 import { assert, assertEquals } from "@std/assert";
 import { tool } from "@beam/tools";
 import type { ArgumentModel } from "../../src/argument_model.ts";
-import { definitionOf } from "../../src/tool.ts";
 import { isJson, type Judge, shown, verdictOn } from "./compare.ts";
 import { mutated } from "./mutate.ts";
 import { Random } from "./random.ts";

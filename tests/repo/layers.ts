@@ -14,7 +14,7 @@ export interface Layer {
 
 const BASE = ["errors", "text"];
 const MODEL = [...BASE, "argument model"];
-const TOOL = [...MODEL, "tool"];
+const TOOL = [...MODEL, "intent", "tool"];
 const RUNNING = [...TOOL, "running"];
 const CORE = [...RUNNING, "activation"];
 
@@ -33,10 +33,16 @@ export const LAYERS: readonly Layer[] = [
     layers: BASE,
     packages: ["arktype"],
   },
-  { name: "tool", files: ["src/tool*.ts"], layers: MODEL, packages: [] },
+  { name: "intent", files: ["src/intent*.ts"], layers: BASE, packages: [] },
+  {
+    name: "tool",
+    files: ["src/tool*.ts", "src/declared_tool.ts"],
+    layers: [...MODEL, "intent"],
+    packages: [],
+  },
   {
     name: "running",
-    files: ["src/registry.ts", "src/runner.ts", "src/intent*.ts"],
+    files: ["src/registry.ts", "src/runner.ts"],
     layers: TOOL,
     packages: [],
   },
