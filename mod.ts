@@ -1,9 +1,9 @@
 /**
- * Declare tools that a language model may ask for, register them, run the read-only ones.
+ * Declare tools that a language model may ask for, register them, run the read-only ones, stage the others as intents.
  *
  * One ArkType definition of a tool's parameters makes both the JSON Schema that the model is shown and the check of
- * what it sends. A tool with a side effect cannot be called here at all: it is carried out outside the pipeline, by
- * `EffectorToolRunner` of `@beam/tools/effector`.
+ * what it sends. A tool with a side effect cannot be called here at all: an activation stages an intent, which is
+ * carried out outside the pipeline, by `EffectorToolRunner` of `@beam/tools/effector`.
  *
  * @example Declare two tools, and run the one that only reads
  * ```ts
@@ -33,6 +33,21 @@
  * @module
  */
 
+export { activate } from "./src/activate.ts";
+export {
+  ActivationContext,
+  type ActivationOptions,
+  type ActivationResult,
+  type Dispatched,
+} from "./src/activation.ts";
+export type {
+  ActableName,
+  FunctionOf,
+  ResultOf,
+  RunnableName,
+  Sent,
+  SentTo,
+} from "./src/activation/known_calls.ts";
 export {
   type Arguments,
   type Model,
@@ -41,16 +56,28 @@ export {
 } from "./src/argument_model.ts";
 export type { ParseArgumentsOptions } from "./src/argument_model/parse_arguments.ts";
 export {
+  CanonicalJsonError,
+  type CanonicalJsonReason,
+} from "./src/canonical_json.ts";
+export {
+  ActivationClosedError,
   type ArgumentIssue,
   type DefinitionProblem,
   DuplicateToolError,
+  ReadOnlyToolError,
   SideEffectToolError,
   ToolArgumentError,
   ToolDefinitionError,
   ToolError,
   ToolNotFoundError,
 } from "./src/errors.ts";
-export type { IntentInfo } from "./src/intent.ts";
+export {
+  intentId,
+  type IntentInfo,
+  type IntentKind,
+  type ToolIntent,
+  traceId,
+} from "./src/intent.ts";
 export { type ToolNamed, ToolRegistry } from "./src/registry.ts";
 export {
   type NotSideEffecting,

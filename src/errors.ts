@@ -130,6 +130,30 @@ export class ReadOnlyToolError extends ToolError {
   }
 }
 
+/** Thrown by everything that an activation is asked for after its end; nothing more is staged. */
+export class ActivationClosedError extends ToolError {
+  /** Stable: logs, and other copies of this package, match on it. */
+  override readonly name = "ActivationClosedError";
+  /** What was asked for, such as `"act"`. */
+  readonly operation: string;
+  /** How the activation ended. */
+  readonly state: "committed" | "discarded";
+
+  /** Creates the error for one refused operation. */
+  constructor(
+    operation: string,
+    state: "committed" | "discarded",
+    options?: ErrorOptions,
+  ) {
+    super(
+      `Cannot ${operation} in this activation: it was ${state}; await all of its work before it ends`,
+      options,
+    );
+    this.operation = operation;
+    this.state = state;
+  }
+}
+
 /** Thrown by the effector's runner when a tool takes too long; whether it had its effect is unknown. */
 export class ToolTimeoutError extends ToolError {
   /** Stable: logs, and other copies of this package, match on it. */
