@@ -88,7 +88,6 @@ export {
   type AnyFunction,
   type AnyTool,
   type CallableTool,
-  type CallOf,
   type EffectCall,
   type JsonSchema,
   type SideEffectTool,
@@ -96,9 +95,13 @@ export {
   tool,
   type ToolCall,
   type ToolClass,
-  type ToolDecorator,
-  type ToolFactory,
   type ToolSchema,
   type TypedFunction,
 } from "./src/tool.ts";
+export type {
+  CallableOf,
+  CallOf,
+  ToolDecorator,
+  ToolFactory,
+} from "./src/tool_forms.ts";
 export type { OnCrash, Reconciled, ToolOptions } from "./src/tool_options.ts";

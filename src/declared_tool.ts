@@ -1,10 +1,11 @@
 import type { ArgumentModel, Model } from "./argument_model.ts";
+import { withCheckedArguments } from "./argument_model/typed_function.ts";
 import { SideEffectToolError } from "./errors.ts";
 import type { AnyFunction, AnyTool, ToolSchema } from "./tool.ts";
 import type { OnCrash } from "./tool_options.ts";
 
-/** What a tool was declared with, apart from its function. */
-export interface Definition {
+/** What a tool was declared with. */
+export interface Declaration {
   /** The name. */
   readonly name: string;
   /** What it does. */
@@ -15,6 +16,12 @@ export interface Definition {
   readonly onCrash: OnCrash | undefined;
   /** What is shown of its arguments, and what they are judged by. */
   readonly model: ArgumentModel;
+}
+
+/** What a runner has to know of a tool. */
+export interface Definition extends Declaration {
+  /** What to call with checked arguments. `undefined` for a side effect: its function is only had by `unwrap()`. */
+  readonly inline: AnyFunction | undefined;
 }
 
 /** Gives functions of its own making a prototype of their own. */
@@ -51,8 +58,8 @@ export class DeclaredTool extends FunctionObject implements AnyTool {
   }
 
   /** Wraps a function. */
-  constructor(fn: AnyFunction, definition: Definition) {
-    const { name, description, sideEffect, onCrash, model } = definition;
+  constructor(fn: AnyFunction, declaration: Declaration) {
+    const { name, description, sideEffect, onCrash, model } = declaration;
     // A method: it has `this`, and it is no constructor.
     super(
       {
@@ -63,7 +70,10 @@ export class DeclaredTool extends FunctionObject implements AnyTool {
       }.call,
     );
     this.#fn = fn;
-    this.#definition = Object.freeze({ ...definition });
+    this.#definition = Object.freeze({
+      ...declaration,
+      inline: sideEffect ? undefined : withCheckedArguments(fn),
+    });
     Object.defineProperty(this, "name", { value: name, enumerable: true });
     this.description = description;
     this.sideEffect = sideEffect;

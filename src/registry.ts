@@ -67,8 +67,8 @@ export class ToolRegistry<Tools extends AnyTool = AnyTool> {
     return found as ToolNamed<Tools, Name>;
   }
 
-  /** Whether a tool has the name. */
-  has(name: string): boolean {
+  /** Whether a tool has the name; tells the compiler that {@linkcode ToolRegistry.get} takes it. */
+  has(name: string): name is Tools["name"] {
     return this.#tools.has(name);
   }
 

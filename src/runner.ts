@@ -1,10 +1,13 @@
 import { definitionOf } from "./declared_tool.ts";
 import { SideEffectToolError } from "./errors.ts";
-import type { AnyTool, CallableTool, ToolCall } from "./tool.ts";
+import type { AnyTool, ToolCall } from "./tool.ts";
 
 /** How {@linkcode ToolRunner.run} runs. */
 export interface RunOptions {
-  /** Cancels the call. If it is aborted before, the tool is not called, and its reason becomes the rejection. */
+  /**
+   * Cancels the call. If it is aborted before, the tool is not called, and its reason becomes the rejection. Later it is
+   * the tool that has to listen: the runner waits for it.
+   */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -43,7 +46,7 @@ export class ToolRunner {
    * @returns What the tool gave, awaited.
    * @throws {SideEffectToolError} For a side-effecting tool, before its arguments are looked at.
    * @throws {ToolArgumentError} If the arguments do not fit; the tool was not called. Whatever the tool itself throws
-   * comes through as it is.
+   * comes through as it is; of an argument error from a call inside, `toolName` is the tool that was called inside.
    * @throws {TypeError} For anything but a tool.
    */
   async run<T extends AnyTool>(
@@ -51,12 +54,10 @@ export class ToolRunner {
     args: unknown,
     options: RunOptions = {},
   ): Promise<Awaited<ReturnType<ReturnType<T["unwrap"]>>>> {
-    const { name, sideEffect, model } = definitionOf(tool);
-    if (sideEffect) throw new SideEffectToolError(name);
+    const { name, inline, model } = definitionOf(tool);
+    if (inline === undefined) throw new SideEffectToolError(name);
     options.signal?.throwIfAborted();
-    // A read-only tool can be called, even where only its flag at run time tells.
-    const callable = tool as unknown as CallableTool;
-    return await callable(
+    return await inline(
       model.prepare(name, args),
       new InlineCall(options.signal),
     ) as Awaited<ReturnType<ReturnType<T["unwrap"]>>>;

@@ -1,6 +1,5 @@
 import {
   argumentModel,
-  type Arguments,
   type JsonSchema,
   type Model,
 } from "./argument_model.ts";
@@ -10,9 +9,11 @@ import {
   typedParameters,
 } from "./argument_model/typed_function.ts";
 import { docstring, firstParameter } from "./callable_source.ts";
-import { boundTool, DeclaredTool } from "./declared_tool.ts";
+import { DeclaredTool } from "./declared_tool.ts";
 import { ToolDefinitionError } from "./errors.ts";
 import type { IntentInfo } from "./intent.ts";
+import { bindToInstances, requireMethod } from "./tool_decorator.ts";
+import type { ToolFactory } from "./tool_forms.ts";
 import {
   type OnCrash,
   requireName,
@@ -50,15 +51,6 @@ export interface EffectCall extends ToolCall {
   /** Which intent is carried out; `intent.intentId` is the idempotency key to hand on. */
   readonly intent: IntentInfo;
 }
-
-/**
- * What a callable gets as its second argument.
- * @internal
- */
-export type CallOf<SideEffect extends boolean> = [SideEffect] extends [true]
-  ? EffectCall
-  : [SideEffect] extends [false] ? ToolCall
-  : ToolCall & Partial<EffectCall>;
 
 /** What every tool tells of itself, callable or not. All of it is frozen. */
 export interface AnyTool<
@@ -122,48 +114,6 @@ export interface ToolClass {
   [Symbol.hasInstance](value: unknown): value is AnyTool;
 }
 
-/** Makes a tool of a function that is given later, or of the method that it decorates. */
-export interface ToolDecorator<
-  def,
-  SideEffect extends boolean,
-  Name extends string,
-> {
-  /** Makes a tool of a method; `instanceof Tool` tells the compiler. */
-  <F extends (args: Arguments<def>, call: CallOf<SideEffect>) => unknown>(
-    fn: F,
-    // deno-lint-ignore no-explicit-any -- any class may have the method
-    context: ClassMethodDecoratorContext<any, any>,
-  ): F;
-  /** Makes a tool of a function. */
-  <F extends (args: Arguments<def>, call: CallOf<SideEffect>) => unknown>(
-    fn: F,
-  ): Tool<F, SideEffect, Name>;
-}
-
-/** The forms of {@linkcode tool}. */
-export interface ToolFactory {
-  /** Declares a tool with options. */
-  <
-    const def extends object,
-    F extends (args: Arguments<def>, call: CallOf<SideEffect>) => unknown,
-    const SideEffect extends boolean = false,
-    const Name extends string = string,
-  >(
-    options: ToolOptions<def, SideEffect, Name>,
-    fn: F,
-  ): Tool<F, SideEffect, Name>;
-  /** Declares a tool with options, of a function or method that follows. */
-  <
-    const def extends object,
-    const SideEffect extends boolean = false,
-    const Name extends string = string,
-  >(
-    options: ToolOptions<def, SideEffect, Name>,
-  ): ToolDecorator<def, SideEffect, Name>;
-  /** Declares a read-only tool of a function that `type.fn` typed, or that takes nothing. */
-  <F extends TypedFunction | (() => unknown)>(fn: F): Tool<F, false>;
-}
-
 /**
  * The class of all tools, for `value instanceof Tool`.
  *
@@ -173,7 +123,7 @@ export interface ToolFactory {
  * import { Tool, tool } from "@beam/tools";
  *
  * assert(tool({ name: "now" }, () => 1) instanceof Tool);
- * assertFalse((() => 1) instanceof (Tool as unknown as new () => unknown));
+ * assertFalse((() => 1) instanceof Tool);
  * ```
  */
 export const Tool: ToolClass = DeclaredTool;
@@ -217,18 +167,21 @@ export const Tool: ToolClass = DeclaredTool;
  * assertThrows(() => charge({ cents: 5 }), SideEffectToolError);
  * ```
  */
-export const tool: ToolFactory = ((first: unknown, second?: unknown) => {
+export const tool: ToolFactory = ((...given: readonly unknown[]) => {
+  const [first, second] = given;
   if (typeof first === "function") {
-    return decorated(declare(first as AnyFunction, {}), second);
+    requireMethod(second);
+    return decorated(declare(first, {}), second);
   }
-  if (typeof second === "function") {
-    return declare(second as AnyFunction, first);
-  }
-  return (fn: AnyFunction, context?: unknown) =>
-    decorated(declare(fn, first), context);
+  requireOptions(first, "");
+  if (given.length > 1) return declare(second, first);
+  return (fn: unknown, context?: unknown) => {
+    requireMethod(context);
+    return decorated(declare(fn, first), context);
+  };
 }) as unknown as ToolFactory;
 
-function declare(fn: unknown, options: unknown): DeclaredTool {
+function declare(fn: unknown, options: ToolOptions): DeclaredTool {
   if (typeof fn !== "function") {
     throw new ToolDefinitionError("", [{
       parameter: "",
@@ -239,12 +192,16 @@ function declare(fn: unknown, options: unknown): DeclaredTool {
   const callable = fn as AnyFunction;
   const inner = innerFunction(callable);
   const source = inner ?? callable;
-  const given = typeof options === "object" && options !== null
-    ? options as ToolOptions
-    : {};
-  const name: unknown = given.name ?? source.name;
-  requireOptions(options, typeof name === "string" ? name.slice(0, 80) : "");
+  const name: unknown = options.name === undefined ? source.name : options.name;
   requireName(name);
+  requireOptions(options, name);
+  if (fn instanceof DeclaredTool) {
+    throw new ToolDefinitionError(name, [{
+      parameter: "",
+      reason: "the function to wrap is a tool already",
+      instead: "give the function that it was declared of",
+    }]);
+  }
   const definition = parametersOf(callable, inner, options, name);
   const described = options.description ?? docstring(source);
   const model = argumentModel(definition, name, described !== undefined);
@@ -258,6 +215,14 @@ function declare(fn: unknown, options: unknown): DeclaredTool {
   });
 }
 
+function decorated(
+  declared: DeclaredTool,
+  context: ClassMethodDecoratorContext | undefined,
+): DeclaredTool {
+  if (context !== undefined) bindToInstances(declared, context);
+  return declared;
+}
+
 /** The definition of the parameters, which somebody must have given if the function takes any. */
 function parametersOf(
   fn: AnyFunction,
@@ -265,7 +230,14 @@ function parametersOf(
   options: ToolOptions,
   name: string,
 ): unknown {
-  if (options.parameters !== undefined) return options.parameters;
+  if (options.parameters !== undefined) {
+    if (inner === undefined) return options.parameters;
+    throw new ToolDefinitionError(name, [{
+      parameter: "",
+      reason: "its parameters are defined twice, in the options and by type.fn",
+      instead: "leave one of the definitions out",
+    }]);
+  }
   if (inner !== undefined) {
     const parameters = typedParameters(fn);
     if (parameters.kind === "named") return parameters.definition;
@@ -287,19 +259,4 @@ function parametersOf(
     instead:
       'describe it, as in tool({ parameters: { id: "string" } }, callable)',
   }]);
-}
-
-/** The tool as a method: one of its own for each instance, so that it keeps its `this` when it is handed on. */
-function decorated(declared: DeclaredTool, context: unknown): DeclaredTool {
-  const method = context as ClassMethodDecoratorContext | undefined;
-  if (method?.kind !== "method" || method.private) return declared;
-  const { name } = method;
-  method.addInitializer(function (this: unknown) {
-    const instance = this as Record<PropertyKey, unknown>;
-    // A subclass that overrides the method keeps its own.
-    if (instance[name] !== declared) return;
-    const value = boundTool(declared, instance);
-    Object.defineProperty(instance, name, { configurable: true, value });
-  });
-  return declared;
 }

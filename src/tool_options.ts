@@ -124,18 +124,21 @@ export function requireOptions(
  * @throws {ToolDefinitionError} For no name, or one with other characters.
  */
 export function requireName(name: unknown): asserts name is string {
-  if (typeof name === "string" && NAME.test(name) && !name.endsWith("\n")) {
-    return;
-  }
-  const text = typeof name === "string" ? name : String(name);
-  const problem = text === ""
-    ? {
+  if (typeof name === "string" && NAME.test(name)) return;
+  throw new ToolDefinitionError("", [{ parameter: "", ...nameProblem(name) }]);
+}
+
+function nameProblem(name: unknown): Omit<DefinitionProblem, "parameter"> {
+  if (name === "") {
+    return {
       reason: "it has no name, as a function without one or in minified code",
       instead: 'give one, as in tool({ name: "lookup_customer" }, callable)',
-    }
-    : {
-      reason: `the name ${JSON.stringify(text.slice(0, 80))} is not one`,
-      instead: "use 1 to 64 of the characters A-Z a-z 0-9 _ -",
     };
-  throw new ToolDefinitionError("", [{ parameter: "", ...problem }]);
+  }
+  return {
+    reason: typeof name === "string"
+      ? `the name ${JSON.stringify(name.slice(0, 80))} is not one`
+      : "its name is not text",
+    instead: "use 1 to 64 of the characters A-Z a-z 0-9 _ -",
+  };
 }

@@ -44,3 +44,19 @@ export function typedParameters(callable: object): TypedParameters {
   }
   return { kind: "named", definition: only };
 }
+
+/**
+ * What to call with arguments that were checked: of a typed function its inner one, whose result is checked as it is
+ * declared. The typed one takes nothing beside its arguments, and would check and change them again.
+ */
+export function withCheckedArguments(
+  // deno-lint-ignore no-explicit-any -- any function
+  callable: (...args: any[]) => unknown,
+): (...args: unknown[]) => unknown {
+  const inner = innerFunction(callable) as typeof callable | undefined;
+  if (inner === undefined) return callable;
+  const { returns } = callable as unknown as {
+    returns: { assert(value: unknown): unknown };
+  };
+  return (...args) => returns.assert(inner(...args));
+}

@@ -1,3 +1,4 @@
+import { withCheckedArguments } from "../argument_model/typed_function.ts";
 import { definitionOf } from "../declared_tool.ts";
 import { ReadOnlyToolError, ToolTimeoutError } from "../errors.ts";
 import type { IntentInfo } from "../intent.ts";
@@ -74,7 +75,7 @@ export class EffectorToolRunner {
    * @throws {ReadOnlyToolError} For a read-only tool; it was not called.
    * @throws {ToolArgumentError} If the arguments do not fit; the tool was not called.
    * @throws {ToolTimeoutError} If the tool took too long; whether it had its effect is unknown.
-   * @throws {TypeError} For anything but a tool.
+   * @throws {TypeError} For anything but a tool, and without an intent.
    */
   async run<T extends AnyTool>(
     tool: NotReadOnly<T>,
@@ -85,32 +86,40 @@ export class EffectorToolRunner {
   > {
     const { name, sideEffect, model } = definitionOf(tool);
     if (!sideEffect) throw new ReadOnlyToolError(name);
-    options.signal?.throwIfAborted();
+    const { intent, signal } = options;
+    if (typeof intent?.intentId !== "string" || intent.intentId === "") {
+      throw new TypeError(
+        `Cannot run tool "${name}": there is no intent, and so no idempotency key; pass the intent that is carried out`,
+      );
+    }
+    signal?.throwIfAborted();
     const prepared = model.prepare(name, args);
-    const { promise, reject } = Promise.withResolvers<never>();
+    // Reading the arguments may have run code of the caller.
+    signal?.throwIfAborted();
+    const { promise: aborted, reject } = Promise.withResolvers<never>();
+    // Nobody waits for it if the tool throws at once.
+    aborted.catch(() => {});
     const controller = new AbortController();
     const abort = (reason: unknown): void => {
       controller.abort(reason);
       reject(reason);
     };
-    const cancel = (): void => abort(options.signal?.reason);
+    const cancel = (): void => abort(signal?.reason);
     const timer = setTimeout(
       () => abort(new ToolTimeoutError(name, this.#timeoutMs)),
       this.#timeoutMs,
     );
-    options.signal?.addEventListener("abort", cancel, { once: true });
+    signal?.addEventListener("abort", cancel, { once: true });
     try {
-      const call = { signal: controller.signal, intent: options.intent };
+      const callable = withCheckedArguments(tool.unwrap());
       // A tool that ignores its signal goes on, but nobody waits for it.
       return await Promise.race([
-        tool.unwrap()(prepared, call),
-        promise,
-      ]) as Awaited<
-        ReturnType<ReturnType<T["unwrap"]>>
-      >;
+        callable(prepared, { signal: controller.signal, intent }),
+        aborted,
+      ]) as Awaited<ReturnType<ReturnType<T["unwrap"]>>>;
     } finally {
       clearTimeout(timer);
-      options.signal?.removeEventListener("abort", cancel);
+      signal?.removeEventListener("abort", cancel);
     }
   }
 }
