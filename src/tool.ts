@@ -173,15 +173,15 @@ export const tool: ToolFactory = ((...given: readonly unknown[]) => {
     requireMethod(second);
     return decorated(declare(first, {}), second);
   }
-  requireOptions(first, "");
   if (given.length > 1) return declare(second, first);
+  requireOptions(first, "");
   return (fn: unknown, context?: unknown) => {
     requireMethod(context);
     return decorated(declare(fn, first), context);
   };
 }) as unknown as ToolFactory;
 
-function declare(fn: unknown, options: ToolOptions): DeclaredTool {
+function declare(fn: unknown, options: unknown): DeclaredTool {
   if (typeof fn !== "function") {
     throw new ToolDefinitionError("", [{
       parameter: "",
@@ -192,9 +192,9 @@ function declare(fn: unknown, options: ToolOptions): DeclaredTool {
   const callable = fn as AnyFunction;
   const inner = innerFunction(callable);
   const source = inner ?? callable;
+  requireOptions(options, String(source.name));
   const name: unknown = options.name === undefined ? source.name : options.name;
   requireName(name);
-  requireOptions(options, name);
   if (fn instanceof DeclaredTool) {
     throw new ToolDefinitionError(name, [{
       parameter: "",

@@ -59,11 +59,12 @@ const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 /**
  * Refuses options that callers without types got wrong.
  *
+ * @param fallback The name of the tool where the options have none.
  * @throws {ToolDefinitionError} For an option that does not exist or has the wrong kind.
  */
 export function requireOptions(
   options: unknown,
-  name: string,
+  fallback: string,
 ): asserts options is ToolOptions {
   const problems: DefinitionProblem[] = [];
   const refuse = (reason: string, instead: string): void => {
@@ -72,13 +73,13 @@ export function requireOptions(
   if (
     typeof options !== "object" || options === null || Array.isArray(options)
   ) {
-    throw new ToolDefinitionError(name, [{
+    throw new ToolDefinitionError(fallback, [{
       parameter: "",
       reason: "its options are not an object",
       instead: 'write tool({ name: "lookup" }, callable)',
     }]);
   }
-  const { description, sideEffect, onCrash } = options as ToolOptions;
+  const { name, description, sideEffect, onCrash } = options as ToolOptions;
   for (const key of Object.keys(options)) {
     if (!KNOWN_OPTIONS.has(key)) {
       refuse(
@@ -114,7 +115,8 @@ export function requireOptions(
   }
   const [first, ...others] = problems;
   if (first !== undefined) {
-    throw new ToolDefinitionError(name, [first, ...others]);
+    const toolName = typeof name === "string" ? name.slice(0, 80) : fallback;
+    throw new ToolDefinitionError(toolName, [first, ...others]);
   }
 }
 
