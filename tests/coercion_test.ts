@@ -1,0 +1,319 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { tool, ToolArgumentError, ToolRunner } from "@beam/tools";
+
+const REFUSED = Symbol("refused");
+
+/** What a callable with the one parameter `value` gets for `sent`. */
+async function received(definition: unknown, sent: unknown): Promise<unknown> {
+  // The definitions come from tables, so the compiler cannot know that they are sound.
+  // deno-lint-ignore no-explicit-any
+  const parameters: any = { value: definition };
+  const echo = tool({ name: "echo", parameters }, (args: unknown) => args);
+  try {
+    const args = await new ToolRunner().run(echo, { value: sent }) as {
+      value: unknown;
+    };
+    return args.value;
+  } catch (error) {
+    if (error instanceof ToolArgumentError) return REFUSED;
+    throw error;
+  }
+}
+
+type Row = readonly [
+  definition: unknown,
+  sent: unknown,
+  expected: unknown,
+];
+
+function testRows(name: string, rows: readonly Row[]): void {
+  Deno.test(name, async () => {
+    for (const [definition, sent, expected] of rows) {
+      const actual = await received(definition, sent);
+      const place = `${JSON.stringify(definition)} given ${
+        JSON.stringify(sent)
+      }`;
+      assert(
+        (actual === REFUSED) === (expected === REFUSED),
+        `${place}: ${
+          actual === REFUSED ? "refused" : `gave ${JSON.stringify(actual)}`
+        }`,
+      );
+      assertEquals(actual, expected, place);
+    }
+  });
+}
+
+const each = (
+  definition: unknown,
+  sent: readonly unknown[],
+  expected: unknown,
+): Row[] => sent.map((value) => [definition, value, expected]);
+
+testRows("COERCE-1.1 Text is never made, and never changed", [
+  ...["", " 10 ", "00123", "1e3", "true", "null", '{"a":1}'].map((
+    text,
+  ): Row => ["string", text, text]),
+  ...each("string", [5, true, null, ["x"], {}], REFUSED),
+  ...each("string.uuid", [5, " x "], REFUSED),
+  ["'a' | 'b'", "a", "a"],
+  ...each("'a' | 'b'", ["A", " a", 1, true, null], REFUSED),
+]);
+
+testRows("COERCE-1.2 An integer is taken from the text of one", [
+  ...each(
+    "number.integer",
+    ["10", " 10 ", "\t10\n", "+10", "10.0", "10.00", "010", "1_0", 10, 10.0],
+    10,
+  ),
+  ["number.integer", "-007", -7],
+  ["number.integer", "1_0.0", 10],
+  ["number.integer", "1_000", 1000],
+  ["number.integer", 1e3, 1000],
+  ["number.integer", "-0", 0],
+  ["number.integer", 9007199254740991, 9007199254740991],
+  ["number.integer", "9007199254740991", 9007199254740991],
+  ...each("number.integer", [
+    "",
+    " ",
+    "- 10",
+    "--1",
+    "+-1",
+    "10.",
+    ".0",
+    "10.5",
+    10.5,
+    "1e3",
+    "1E3",
+    "1.0e0",
+    "1,000",
+    "1__0",
+    "_1",
+    "1_",
+    "42_.0",
+    "0x10",
+    "0b1",
+    "10n",
+    "10px",
+    "nan",
+    "inf",
+    "null",
+    "true",
+    "½",
+    "٣",
+    "0-1",
+    "00-5.0",
+    "9007199254740993",
+    9007199254740992,
+    1e21,
+    "1".repeat(5_000),
+    null,
+    [],
+    [1],
+    {},
+  ], REFUSED),
+]);
+
+testRows("COERCE-1.3 A number is taken from decimal text", [
+  ["number", "10", 10],
+  ["number", "10.", 10],
+  ["number", ".5", 0.5],
+  ["number", "+1", 1],
+  ["number", "1e3", 1000],
+  ["number", "1E-2", 0.01],
+  ["number", "007", 7],
+  ["number", "1_000.5", 1000.5],
+  ["number", " 0.5 ", 0.5],
+  ["number", "0.0", 0],
+  ...each("number", [
+    "",
+    " ",
+    "1,000",
+    "0x10",
+    "1__0",
+    "_1",
+    "1_.5",
+    "1e_5",
+    "10px",
+    "true",
+    "null",
+    "NaN",
+    "Infinity",
+    "-inf",
+    "1e400",
+    "1e-400",
+    "9007199254740993",
+    Infinity,
+    NaN,
+    null,
+    [],
+    {},
+  ], REFUSED),
+]);
+
+testRows("COERCE-1.4 A boolean counts as 1 or 0 for a number", [
+  ["number.integer", true, 1],
+  ["number.integer", false, 0],
+  ["number", true, 1],
+  ["number >= 1", false, REFUSED],
+]);
+
+testRows("COERCE-1.5 A boolean is taken from a word for it", [
+  ...each(
+    "boolean",
+    ["true", "TRUE", "t", "yes", "Y", "on", "1", 1, true],
+    true,
+  ),
+  ...each(
+    "boolean",
+    ["false", "FALSE", "f", "no", "N", "off", "0", 0, false],
+    false,
+  ),
+  ...each("boolean", [
+    " true ",
+    "",
+    "1.0",
+    "01",
+    "2",
+    2,
+    -1,
+    1.5,
+    "null",
+    "None",
+    "maybe",
+    "enabled",
+    null,
+    [],
+    {},
+  ], REFUSED),
+]);
+
+testRows("COERCE-1.6 Nothing becomes null", [
+  ["string | null", "null", "null"],
+  ["string | null", "", ""],
+  ["number | null", null, null],
+  ...each("number | null", ["null", "None", ""], REFUSED),
+  ...each("null", ["null", "", 0, false, []], REFUSED),
+]);
+
+testRows("COERCE-1.7 A number literal is taken from its exact text", [
+  ["30 | 60 | 90", 60, 60],
+  ["30 | 60 | 90", "60", 60],
+  ...each("30 | 60 | 90", ["60 ", "060", "60.0", 45, true], REFUSED),
+  ["1 | '1'", "1", "1"],
+  ["1 | '1'", 1, 1],
+]);
+
+testRows("COERCE-1.8 Elements and members are coerced one by one", [
+  ["number.integer[]", ["1", 2.0], [1, 2]],
+  ["number.integer[]", ["x"], REFUSED],
+  ...each("number.integer[]", [5, { 0: 1 }, null, true], REFUSED),
+  [["number", "string"], ["1", "1"], [1, "1"]],
+  ...each([["number", "string"]][0], [["1"], [1, "a", 2], "[1,2]"], REFUSED),
+  [{ "[string]": "number" }, { a: "1", b: 2 }, { a: 1, b: 2 }],
+  [{ n: "number" }, { n: "1" }, { n: 1 }],
+  ...each({ n: "number" }, [[], new Map(), new Date(0)], REFUSED),
+  ["unknown", { a: ["1", null] }, { a: ["1", null] }],
+]);
+
+testRows("COERCE-1.9 JSON text is decoded once where no text is meant", [
+  ["number.integer[]", "[1,2]", [1, 2]],
+  ["number.integer[]", ' ["1"] ', [1]],
+  [{ name: "string" }, '{"name":"a"}', { name: "a" }],
+  [{ "[string]": "number" }, '{"a":1}', { a: 1 }],
+  ...each("number.integer[]", [
+    "[1,",
+    "5",
+    "1,2",
+    '{"a":1}',
+    '"[1]"',
+    '["x"]',
+    "[9007199254740993]",
+  ], REFUSED),
+  ["string[] | string", '["x"]', '["x"]'],
+  ["string[] | null", '["x"]', ["x"]],
+]);
+
+testRows("COERCE-2.1 A branch that fits exactly wins", [
+  ["number | string", "1", "1"],
+  ["number | string", 1, 1],
+  ["number[] | string[]", ["1"], ["1"]],
+  ["number[] | string[]", [1], [1]],
+  ["boolean | string", "true", "true"],
+]);
+
+testRows("COERCE-2.2 Text is never converted where text is meant", [
+  ["number | string", true, 1],
+  ["number | string", null, REFUSED],
+  ["boolean | string", 1, true],
+  ["string.uuid | number", "5", REFUSED],
+]);
+
+testRows("COERCE-2.3 Scalars are tried in a fixed order", [
+  ["boolean | number.integer", "1", 1],
+  ["boolean | number.integer", "true", true],
+  ["number.integer | null", "1", 1],
+  ["number.integer | string[]", "1", 1],
+  ["number.integer | string[]", ["1"], ["1"]],
+]);
+
+testRows("COERCE-2.4 A tag decides alone", [
+  [
+    [{ op: "'add'", n: "number" }, "|", { op: "'drop'", id: "string" }],
+    { op: "add", n: "1" },
+    { op: "add", n: 1 },
+  ],
+  [
+    [{ op: "'add'", n: "number" }, "|", { op: "'drop'", id: "string" }],
+    { op: "add", id: "x" },
+    REFUSED,
+  ],
+  [
+    [{ x: "number", "y?": "number" }, "|", { x: "string", "z?": "number" }],
+    { x: "1", y: "2" },
+    { x: 1, y: 2 },
+  ],
+]);
+
+testRows("COERCE-3.1 Rules judge the coerced value", [
+  ["0 <= number.integer <= 10", "10", 10],
+  ["0 <= number.integer <= 10", true, 1],
+  ...each(
+    "0 <= number.integer <= 10",
+    ["11", -1, "-1", 10.5, "10.5"],
+    REFUSED,
+  ),
+]);
+
+Deno.test("RUN-1.4 Arguments are coerced per the model", async () => {
+  const calls: unknown[] = [];
+  const search = tool({
+    name: "search",
+    parameters: { page: "number.integer", all: "boolean", "tags?": "string[]" },
+  }, (args) => {
+    calls.push(args);
+  });
+  const args = { page: "2", all: "no", tags: '["a"]' };
+  const copy = structuredClone(args);
+
+  await new ToolRunner().run(search, args);
+  const error = await assertRejects(
+    () => new ToolRunner().run(search, { page: "1", all: "maybe" }),
+    ToolArgumentError,
+  );
+
+  assertEquals(calls, [{ page: 2, all: false, tags: ["a"] }]);
+  assertEquals(args, copy);
+  // What could be coerced is no fault beside what could not.
+  assertEquals(error.issues.map(({ path }) => path), [["all"]]);
+});
+
+Deno.test("COERCE-3.2 A direct call coerces nothing", () => {
+  const echo = tool(
+    { name: "echo", parameters: { n: "number" } },
+    (args) => args,
+  );
+  const args = { n: "1" };
+
+  assertEquals(echo(args as never) as unknown, args);
+});

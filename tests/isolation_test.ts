@@ -1,0 +1,219 @@
+import {
+  assert,
+  assertEquals,
+  assertFalse,
+  assertNotStrictEquals,
+  assertRejects,
+  assertThrows,
+} from "@std/assert";
+import {
+  tool,
+  ToolArgumentError,
+  ToolDefinitionError,
+  ToolRunner,
+} from "@beam/tools";
+
+/** A tool that gives back the very arguments that it got. */
+// deno-lint-ignore no-explicit-any
+function echoOf(parameters: any) {
+  const echo = tool({ name: "echo", parameters }, (args: unknown) => args);
+  return {
+    schema: echo.schema,
+    // deno-lint-ignore no-explicit-any -- the shape is that of each test
+    run: (args: unknown): Promise<any> => new ToolRunner().run(echo, args),
+  };
+}
+
+Deno.test("ISO-1.1 The callable gets a copy of its own", async () => {
+  const { schema, run } = echoOf({
+    list: "number[]",
+    map: { "[string]": "unknown" },
+    any: "unknown",
+  });
+  const args = { list: [1], map: { a: { b: [1] } }, any: [{ c: 1 }] };
+  const before = structuredClone(args);
+
+  const got = await run(args);
+  got.list.push(2);
+  got.map.a.b.push(2);
+  got.any[0].c = 2;
+
+  assertEquals(args, before);
+  assertEquals(await run(args), before);
+  assert(Object.isFrozen(schema.parameters.properties));
+});
+
+Deno.test("ISO-1.2 A default is fresh for each call", async () => {
+  const { schema, run } = echoOf({ tags: ["string[]", "=", () => ["new"]] });
+
+  const first = await run({});
+  first.tags.push("changed");
+  const second = await run({});
+
+  assertEquals(second, { tags: ["new"] });
+  assertNotStrictEquals(first.tags, second.tags);
+  assertEquals(
+    (schema.parameters.properties as Record<string, { default: unknown }>).tags
+      ?.default,
+    ["new"],
+  );
+});
+
+Deno.test("ISO-1.3 Each value of a live object is read once", async () => {
+  const { run } = echoOf({
+    text: "string",
+    count: "number",
+    shape: [{ kind: "'a'", n: "number" }, "|", { kind: "'b'" }],
+    any: "unknown",
+    map: { "[/^x/]": "number", "[string]": "number | string" },
+  });
+  const reads: Record<string, number> = {};
+  const live = <T extends object>(path: string, target: T): T => {
+    const object = {};
+    for (const [key, value] of Object.entries(target)) {
+      const name = `${path}${key}`;
+      Object.defineProperty(object, key, {
+        enumerable: true,
+        get: () => {
+          reads[name] = (reads[name] ?? 0) + 1;
+          // A second read would see another value.
+          return reads[name] === 1 ? value : Symbol("read twice");
+        },
+      });
+    }
+    return object as T;
+  };
+
+  const got = await run(live("", {
+    text: "a",
+    count: "5",
+    shape: live("shape.", { kind: "a", n: "1" }),
+    any: live("any.", { deep: live("any.deep.", { n: 1 }) }),
+    map: live("map.", { x1: 1, y: "t" }),
+  }));
+
+  assertEquals(got, {
+    text: "a",
+    count: 5,
+    shape: { kind: "a", n: 1 },
+    any: { deep: { n: 1 } },
+    map: { x1: 1, y: "t" },
+  });
+  assertEquals([...new Set(Object.values(reads))], [1]);
+});
+
+Deno.test("ISO-1.4 A Proxy is read like any object", async () => {
+  const { run } = echoOf({ a: "number", "b?": "string" });
+  const asked: unknown[] = [];
+  const proxy = new Proxy({ a: "1" }, {
+    get(target, key) {
+      asked.push(key);
+      return Reflect.get(target, key);
+    },
+  });
+
+  assertEquals(await run(proxy), { a: 1 });
+  assertEquals(asked.filter((key) => key === "a").length, 1);
+});
+
+Deno.test("ISO-2.1 Only own keys are arguments", async () => {
+  const { run } = echoOf({
+    "name?": "string",
+    "inner?": { "name?": "string" },
+  });
+  class Holder {
+    name = "x";
+  }
+
+  await assertRejects(
+    () => run(Object.create({ name: "inherited" })),
+    ToolArgumentError,
+  );
+  await assertRejects(() => run(new Holder()), ToolArgumentError);
+  await assertRejects(
+    () => run({ inner: Object.create({ name: "inherited" }) }),
+    ToolArgumentError,
+  );
+  assertEquals(await run(Object.assign(Object.create(null), { name: "own" })), {
+    name: "own",
+  });
+});
+
+Deno.test("ISO-2.2 Names that every object has can be parameters", async () => {
+  const names = ["constructor", "toString", "valueOf", "hasOwnProperty"];
+  const { run } = echoOf(
+    Object.fromEntries(names.map((name) => [`${name}?`, "string"])),
+  );
+
+  assertEquals(await run({}), {});
+  for (const name of names) {
+    assertEquals(Object.entries(await run({ [name]: "x" })), [[name, "x"]]);
+    await assertRejects(() => run({ [name]: 5 }), ToolArgumentError);
+  }
+  assertThrows(
+    () => echoOf(JSON.parse('{"__proto__":"string"}')),
+    ToolDefinitionError,
+  );
+});
+
+Deno.test("ISO-2.3 Hostile keys are refused, or are data", async () => {
+  const keys = [
+    "__proto__",
+    "constructor",
+    "toString",
+    "valueOf",
+    "hasOwnProperty",
+  ];
+  const closed = echoOf({ n: "number" });
+  const open = echoOf({ data: { "[string]": "unknown" }, any: "unknown" });
+  for (const key of keys) {
+    const hostile = `{${JSON.stringify(key)}:{"polluted":true}}`;
+    await assertRejects(
+      () => closed.run(JSON.parse(`{"n":1,${hostile.slice(1)}`)),
+      ToolArgumentError,
+    );
+
+    const got = await open.run(
+      JSON.parse(`{"data":${hostile},"any":[${hostile}]}`),
+    );
+
+    assertEquals(Object.keys(got.data), [key]);
+    assertEquals(Object.keys(got.any[0]), [key]);
+    assertEquals(Object.getPrototypeOf(got.data), Object.prototype);
+    assertFalse("polluted" in {});
+  }
+});
+
+Deno.test("ISO-2.4 The same holds where objects have a __proto__ accessor", async () => {
+  const script = `
+    import { tool, ToolRunner } from "@beam/tools";
+    const echo = tool({ name: "echo", parameters: { data: { "[string]": "unknown" } } }, (args) => args);
+    const got = await new ToolRunner().run(echo, '{"data":{"__proto__":{"polluted":true}}}');
+    if (!("__proto__" in {})) throw new Error("no accessor");
+    console.log(JSON.stringify([Object.keys(got.data), "polluted" in got.data, "polluted" in {}]));
+  `;
+  const file = new URL(
+    `./fixtures/proto_${crypto.randomUUID()}.ts`,
+    import.meta.url,
+  );
+  await Deno.writeTextFile(file, script);
+  try {
+    const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: [
+        "run",
+        "--unstable-unsafe-proto",
+        "--no-check",
+        "-A",
+        file.pathname,
+      ],
+    }).output();
+
+    assertEquals(
+      new TextDecoder().decode(stdout).trim(),
+      '[["__proto__"],false,false]',
+      new TextDecoder().decode(stderr),
+    );
+  } finally {
+    await Deno.remove(file);
+  }
+});
