@@ -16,8 +16,10 @@ export interface RunOptions {
  * @internal
  */
 export type NotSideEffecting<T extends AnyTool> = [T["sideEffect"]] extends [
-  true,
-] ? never
+  false,
+] ? T
+  : [T["sideEffect"]] extends [true]
+    ? "it has a side effect: request it with act()"
   : T;
 
 /**

@@ -22,8 +22,10 @@ export interface EffectRunOptions {
  * `T`, unless the compiler knows it to be read-only.
  * @internal
  */
-export type NotReadOnly<T extends AnyTool> = [T["sideEffect"]] extends [false]
-  ? never
+export type NotReadOnly<T extends AnyTool> = [T["sideEffect"]] extends [true]
+  ? T
+  : [T["sideEffect"]] extends [false]
+    ? "it is read-only: run it inline with ToolRunner"
   : T;
 
 /**
@@ -111,7 +113,7 @@ export class EffectorToolRunner {
     );
     signal?.addEventListener("abort", cancel, { once: true });
     try {
-      const callable = withCheckedArguments(tool.unwrap());
+      const callable = withCheckedArguments((tool as T).unwrap());
       // A tool that ignores its signal goes on, but nobody waits for it.
       return await Promise.race([
         callable(prepared, { signal: controller.signal, intent }),
