@@ -103,8 +103,9 @@ export class EffectorToolRunner {
     aborted.catch(() => {});
     const controller = new AbortController();
     const abort = (reason: unknown): void => {
-      controller.abort(reason);
+      // First, so that what the tool throws when it is told does not hide it.
       reject(reason);
+      controller.abort(reason);
     };
     const cancel = (): void => abort(signal?.reason);
     const timer = setTimeout(
