@@ -13,13 +13,17 @@ export type CallOf<SideEffect extends boolean> = [SideEffect] extends [true]
   : ToolCall & Partial<EffectCall>;
 
 /**
- * What may become a tool: a function of the arguments that `def` describes; without a definition, one that `type.fn`
- * typed, or that takes nothing.
+ * What may become a tool: a function of the arguments that `def` describes; without a definition, which infers `object`,
+ * also one that `type.fn` typed.
  * @internal
  */
-export type CallableOf<def, SideEffect extends boolean> = [def] extends [never]
-  ? TypedFunction | (() => unknown)
-  : (args: Arguments<def>, call: CallOf<SideEffect>) => unknown;
+export type CallableOf<def, SideEffect extends boolean> =
+  | ((args: Arguments<def>, call: CallOf<SideEffect>) => unknown)
+  | (Same<def, object> extends true ? TypedFunction : never);
+
+/** Whether two types are one; `any` and `{}` are not `object`. */
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends
+  (<T>() => T extends B ? 1 : 2) ? true : false;
 
 /** Makes a tool of a function that is given later, or of the method that it decorates. */
 export interface ToolDecorator<
@@ -43,8 +47,8 @@ export interface ToolDecorator<
 export interface ToolFactory {
   /** Declares a tool with options. */
   <
+    const def extends object,
     F extends CallableOf<def, SideEffect>,
-    const def extends object = never,
     const SideEffect extends boolean = false,
     const Name extends string = string,
   >(
@@ -53,7 +57,7 @@ export interface ToolFactory {
   ): Tool<F, SideEffect, Name>;
   /** Declares a tool with options, of a function or method that follows. */
   <
-    const def extends object = never,
+    const def extends object,
     const SideEffect extends boolean = false,
     const Name extends string = string,
   >(
