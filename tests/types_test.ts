@@ -84,6 +84,19 @@ Deno.test("TOOL-1.11 The compiler knows arguments and results: in every form", (
     { name: "a", parameters: type({ "+": "reject", n: "number" }) },
     ({ n }) => n,
   );
+  // A call within the definition is inferred together with it.
+  const described = tool({
+    name: "a",
+    sideEffect: true,
+    parameters: {
+      n: type("number").describe("how many"),
+      text: type("string").configure({ format: "password" }).default(""),
+    },
+  }, ({ n, text }) => {
+    assertType<IsExact<typeof n, number>>(true);
+    assertType<IsExact<typeof text, string>>(true);
+    return n;
+  });
   const typed = tool(
     type.fn({ n: "number = 1" }, ":", "number")(function typed({ n }) {
       assertType<IsExact<typeof n, number>>(true);
@@ -110,6 +123,7 @@ Deno.test("TOOL-1.11 The compiler knows arguments and results: in every form", (
   assertType<IsExact<(typeof bare)["sideEffect"], false>>(true);
   assertType<IsExact<(typeof typedEffect)["sideEffect"], true>>(true);
   assertType<IsExact<(typeof curriedEffect)["sideEffect"], true>>(true);
+  assertType<IsExact<(typeof described)["sideEffect"], true>>(true);
   const item: IteratorResult<number> = generator().next();
   assertEquals([nothing(), typed({}), item.value], [7, 1, 1]);
 });
