@@ -184,7 +184,7 @@ Deno.test("ISO-2.3 Hostile keys are refused, or are data", async () => {
   }
 });
 
-Deno.test("ISO-2.4 The same holds where objects have a __proto__ accessor", async () => {
+Deno.test("ISO-2.4 The same holds where objects have a prototype accessor", async () => {
   const script = `
     import { tool, ToolRunner } from "@beam/tools";
     const echo = tool({ name: "echo", parameters: { data: { "[string]": "unknown" } } }, (args) => args);
