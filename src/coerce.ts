@@ -9,7 +9,7 @@
 const INTEGER_TEXT = /^[+-]?\d+(?:_\d+)*(?:\.0+)?$/;
 const DECIMAL_TEXT =
   /^[+-]?(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+)?$/;
-const INTEGER_FORM = /^[+-]?[\d_]+\.?$/;
+const INTEGER_FORM = /^[+-]?[\d_]+(?:\.0*)?$/;
 const ZERO_TEXT = /^[+-]?[0_]*\.?[0_]*(?:[eE]|$)/;
 const TRUE_TEXT = /^(?:1|t|true|y|yes|on)$/i;
 const FALSE_TEXT = /^(?:0|f|false|n|no|off)$/i;
@@ -55,13 +55,10 @@ export function coerceBoolean(value: unknown): boolean | undefined {
   return undefined;
 }
 
-/** The number among `values` whose canonical text `value` is. */
-export function coerceNumberLiteral(
-  value: unknown,
+/** The numbers among `values` by the only text that each is taken from. */
+export function numberLiterals(
   values: readonly unknown[],
-): number | undefined {
-  if (typeof value !== "string") return undefined;
-  return values.find((member): member is number =>
-    typeof member === "number" && String(member) === value
-  );
+): ReadonlyMap<unknown, number> {
+  const numbers = values.filter((value) => typeof value === "number");
+  return new Map(numbers.map((number) => [String(number), number]));
 }

@@ -144,6 +144,25 @@ Deno.test("ERR-3.1 No part of a secret stands in an error", async () => {
   }
 });
 
+Deno.test("ERR-3.1 No part of a secret stands in an error: a shape that stands in the open as well", async () => {
+  const { Tree } = scope({ Tree: { "text?": "number", "child?": "Tree" } })
+    .export();
+  const grow = tool({
+    name: "grow",
+    parameters: { seen: Tree, hidden: [Tree, "@", { format: "password" }] },
+  }, () => "grown");
+  const seen = { child: { text: "plain" } };
+  const hidden = { child: { text: "s3cret" } };
+
+  const error = await assertRejects(
+    () => new ToolRunner().run(grow, { seen, hidden }),
+    ToolArgumentError,
+  );
+
+  assertStringIncludes(error.message, "plain");
+  assert(!error.message.includes("s3cret"));
+});
+
 Deno.test("ERR-4.1 Text that is not one JSON object is refused", () => {
   for (
     const text of [

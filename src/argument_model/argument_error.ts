@@ -26,7 +26,12 @@ export function argumentError(
 }
 
 function issueOf(fault: Fault): ArgumentIssue {
-  const { path, expected, found, hint } = fault;
+  const { found, hint } = fault;
+  // What a rule of the author's says, and keys of data that no definition names, can be of any length.
+  const expected = shortened(fault.expected, 400);
+  const path = fault.path.map((key) =>
+    typeof key === "number" ? key : shortened(key, LONGEST_PATH)
+  );
   const place = path.length === 0 ? "the arguments" : pathText(path);
   const what = found === ""
     ? `${place} is missing: expected ${expected}`

@@ -2,24 +2,24 @@ import {
   coerceBoolean,
   coerceInteger,
   coerceNumber,
-  coerceNumberLiteral,
+  numberLiterals,
 } from "../coerce.ts";
 import { checkArray } from "./check_array.ts";
 import { checkObject } from "./check_object.ts";
 import { checkUnion } from "./check_union.ts";
 import { compileCheck } from "./compile.ts";
 import { expectedOf } from "./expected.ts";
+import { holdsSecret } from "./holds_secret.ts";
 import { copyJson, NotJsonError } from "./json_value.ts";
 import type {
   ArgumentNode,
   EnumNode,
   NumberNode,
-  Rule,
   StringNode,
   UnknownNode,
 } from "./node.ts";
 import { unreachable } from "./node.ts";
-import { FAULT, foundWords, type Walk } from "./walk.ts";
+import { FAULT, foundWords, misfit, type Walk } from "./walk.ts";
 
 /**
  * Gives the value that the callable gets, or {@linkcode FAULT} after recording why. What it gives shares no memory
@@ -45,9 +45,7 @@ export class CheckBuilder {
   /** The check of one node and of all below it. */
   build(node: ArgumentNode): Check {
     const check = this.#compiled(node) ?? this.#interpreted(node);
-    return node.rules.length === 0
-      ? check
-      : withRules(check, node.rules, node.secret);
+    return node.rules.length === 0 ? check : withRules(check, node);
   }
 
   #compiled(node: ArgumentNode): Check | undefined {
@@ -97,8 +95,8 @@ export class CheckBuilder {
         check = this.#named.get(name) ?? this.build(target());
         this.#named.set(name, check);
       }
-      return walk.memo !== undefined && typeof value === "object" &&
-          value !== null
+      return walk.memo !== undefined && value !== null &&
+          (typeof value === "object" || typeof value === "string")
         ? walk.memo.recall(name, check, value, walk)
         : check(value, walk);
     };
@@ -116,7 +114,7 @@ function coerced(
     walk.coerced++;
     return other;
   }
-  return walk.fault(expectedOf(node), foundWords(value, node.secret));
+  return walk.fault(misfit(node, value));
 }
 
 function checkUnknown(node: UnknownNode): Check {
@@ -128,7 +126,10 @@ function checkUnknown(node: UnknownNode): Check {
       });
     } catch (error) {
       if (!(error instanceof NotJsonError)) throw error;
-      return walk.fault(expectedOf(node), error.message, undefined, error.path);
+      return walk.fault(
+        () => ({ expected: expectedOf(node), found: error.message }),
+        node.secret ? [] : error.path,
+      );
     }
   };
 }
@@ -169,7 +170,7 @@ function unfit(node: NumberNode, value: unknown, walk: Walk): typeof FAULT {
   const hint = node.integer && large
     ? "an integer beyond 2^53 loses digits, so such an id has to be text"
     : undefined;
-  return walk.fault(expectedOf(node), foundWords(value, node.secret), hint);
+  return walk.fault(misfit(node, value, node.secret, hint));
 }
 
 function isLarge(value: number): boolean {
@@ -209,35 +210,34 @@ function hasLength(text: string, least: number, most: number): boolean {
 
 function checkEnum(node: EnumNode): Check {
   const values: ReadonlySet<unknown> = new Set(node.values);
+  const numbers = numberLiterals(node.values);
   return (value, walk) => {
     if (values.has(value)) {
       if (typeof value !== "number") return value;
       if (isLarge(value)) walk.large = true;
       return value + 0;
     }
-    return coerced(node, value, coerceNumberLiteral(value, node.values), walk);
+    return coerced(node, value, numbers.get(value), walk);
   };
 }
 
-function withRules(
-  check: Check,
-  rules: readonly Rule[],
-  secret: boolean,
-): Check {
+function withRules(check: Check, node: ArgumentNode): Check {
+  const { rules, secret } = node;
+  const hidden = holdsSecret(node);
   return (value, walk) => {
     const result = check(value, walk);
     if (result === FAULT) return FAULT;
     let fits = true;
     for (const rule of rules) {
       for (const { path, expected } of rule.test(result)) {
-        walk.fault(
-          expected,
-          path.length === 0
-            ? foundWords(result, secret)
+        const place = secret ? [] : path;
+        walk.fault(() => ({
+          // What the author says of a value may have the value in it.
+          expected: hidden ? rule.words : expected,
+          found: place.length === 0
+            ? foundWords(result, hidden)
             : "a value that breaks this rule",
-          undefined,
-          path,
-        );
+        }), place);
         fits = false;
       }
     }

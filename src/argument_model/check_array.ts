@@ -2,25 +2,27 @@ import type { Check, CheckBuilder } from "./check.ts";
 import { tooDeep } from "./compile.ts";
 import { decodeText } from "./decode_text.ts";
 import { expectedOf } from "./expected.ts";
+import { holdsSecret } from "./holds_secret.ts";
 import { DEEPEST } from "./json_value.ts";
 import type { ArrayNode } from "./node.ts";
-import { FAULT, foundWords, MOST_FAULTS, type Walk } from "./walk.ts";
+import { FAULT, misfit, MOST_FAULTS, type Walk } from "./walk.ts";
 
 /** The check of an array or a tuple. */
 export function checkArray(node: ArrayNode, builder: CheckBuilder): Check {
   const prefix = node.prefix.map((element) => builder.build(element.node));
   const items = node.items && builder.build(node.items);
   const { minItems, maxItems = Infinity } = node;
+  const secret = holdsSecret(node);
   // A tuple's text is refused: it is a shape of values by position, which no client is known to send as text.
   const decodes = node.prefix.length === 0;
 
   function elements(value: readonly unknown[], walk: Walk): unknown {
     const length = value.length;
     if (length < minItems || length > maxItems) {
-      return walk.fault(
-        expectedOf(node),
-        `${length === 0 ? "an empty array" : `${length} of them`}`,
-      );
+      return walk.fault(() => ({
+        expected: expectedOf(node),
+        found: length === 0 ? "an empty array" : `${length} of them`,
+      }));
     }
     if (++walk.depth > DEEPEST) return tooDeep(walk);
     const copy: unknown[] = [];
@@ -53,12 +55,11 @@ export function checkArray(node: ArrayNode, builder: CheckBuilder): Check {
       return decodeText(
         value,
         "[",
-        "the array itself, not text",
         walk,
-        node,
+        misfit(node, value, secret, "send the array itself, not text"),
         elements as Check,
       );
     }
-    return walk.fault(expectedOf(node), foundWords(value, node.secret));
+    return walk.fault(misfit(node, value, secret));
   };
 }

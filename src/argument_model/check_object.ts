@@ -2,10 +2,10 @@ import type { Check, CheckBuilder } from "./check.ts";
 import { checkOtherKeys, undeclaredKeys } from "./check_other_keys.ts";
 import { hasOnlyDeclaredKeys, missing, tooDeep } from "./compile.ts";
 import { decodeText } from "./decode_text.ts";
-import { expectedOf } from "./expected.ts";
+import { holdsSecret } from "./holds_secret.ts";
 import { DEEPEST, isPlainObject, setOwn } from "./json_value.ts";
 import type { ObjectNode } from "./node.ts";
-import { FAULT, foundWords, type Walk } from "./walk.ts";
+import { FAULT, misfit, type Walk } from "./walk.ts";
 
 /**
  * The check of an object. `compile.ts` does the same faster for plain objects that fit; a test compares the two.
@@ -15,6 +15,7 @@ export function checkObject(node: ObjectNode, builder: CheckBuilder): Check {
     property,
     check: builder.build(property.node),
   }));
+  const secret = holdsSecret(node);
   const refuseUndeclared = node.undeclared === "reject"
     ? undeclaredKeys(node)
     : undefined;
@@ -62,12 +63,11 @@ export function checkObject(node: ObjectNode, builder: CheckBuilder): Check {
       return decodeText(
         value,
         "{",
-        "the object itself, not text",
         walk,
-        node,
+        misfit(node, value, secret, "send the object itself, not text"),
         members as Check,
       );
     }
-    return walk.fault(expectedOf(node), foundWords(value, node.secret));
+    return walk.fault(misfit(node, value, secret));
   };
 }

@@ -3,7 +3,7 @@ import { shortened } from "./expected.ts";
 import { setOwn } from "./json_value.ts";
 import { nearestName } from "./nearest_name.ts";
 import type { ObjectNode } from "./node.ts";
-import { FAULT, MOST_FAULTS, Walk } from "./walk.ts";
+import { FAULT, MOST_FAULTS, SECRET_KEY, Walk } from "./walk.ts";
 
 /** Refuses each key of an object that is not declared; gives whether there is none. */
 export function undeclaredKeys(
@@ -25,19 +25,24 @@ export function undeclaredKeys(
 }
 
 function refuseKey(key: string, node: ObjectNode, walk: Walk): void {
-  const near = nearestName(
-    key,
-    node.properties.map((property) => property.key),
-  );
-  const before = walk.faults.length;
-  walk.fault(
-    "no such key",
-    "a key that is not declared",
-    near === undefined
-      ? "leave it out"
-      : `did you mean ${JSON.stringify(near)}?`,
-  );
-  walk.within(shortened(key, 80), before);
+  walk.fault(() => {
+    const near = nearestName(
+      key,
+      node.properties.map((property) => property.key),
+    );
+    return {
+      expected: "no such key",
+      found: "a key that is not declared",
+      hint: near === undefined
+        ? "leave it out"
+        : `did you mean ${JSON.stringify(shortened(near, 80))}?`,
+    };
+  }, [keyShown(key, node)]);
+}
+
+/** A key as an error shows it; that of a secret object is part of the secret unless it is declared. */
+function keyShown(key: string, node: ObjectNode): string {
+  return node.secret ? SECRET_KEY : shortened(key, 80);
 }
 
 /** Records why a value that other rules have taken does not fit one more. */
@@ -45,7 +50,7 @@ function faultsOf(check: Check, value: unknown, walk: Walk): typeof FAULT {
   const strict = new Walk(false, false, walk.depth);
   check(value, strict);
   for (const fault of strict.faults) {
-    walk.fault(fault.expected, fault.found, fault.hint, fault.path);
+    walk.fault(() => fault, fault.path);
   }
   return FAULT;
 }
@@ -124,7 +129,7 @@ export function checkOtherKeys(
         const before = walk.faults.length;
         const judged = checked(key, member, matched ? undefined : rest, walk);
         if (judged === FAULT) {
-          walk.within(shortened(key, 80), before);
+          walk.within(keyShown(key, node), before);
           fits = false;
         } else if (fits) setOwn(result as object, key, judged);
       }

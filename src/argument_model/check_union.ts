@@ -1,8 +1,10 @@
 import type { Check, CheckBuilder } from "./check.ts";
+import { numberLiterals } from "../coerce.ts";
 import { alternatives, expectedOf } from "./expected.ts";
+import { holdsSecret } from "./holds_secret.ts";
 import { copyJson, isPlainObject, NotJsonError } from "./json_value.ts";
 import type { ArgumentNode, UnionNode } from "./node.ts";
-import { FAULT, foundWords, type Walk } from "./walk.ts";
+import { FAULT, foundWords, misfit, type Walk } from "./walk.ts";
 
 interface Branch {
   readonly node: ArgumentNode;
@@ -31,7 +33,13 @@ export function checkUnion(node: UnionNode, builder: CheckBuilder): Check {
   const others = branches.filter(({ node }) =>
     node.kind !== "object" && takesObjects(node)
   );
-  const tagWords = tag === undefined ? "" : tagsOf(node.branches, tag);
+  const secret = holdsSecret(node);
+  const tags = branches.flatMap(({ node }) =>
+    node.kind === "object" ? node.properties : []
+  ).filter(({ key }) => key === tag);
+  const tagNumbers = numberLiterals(
+    tags.flatMap(({ node }) => node.kind === "enum" ? node.values : []),
+  );
 
   return (value, walk) => {
     let own = value;
@@ -44,25 +52,26 @@ export function checkUnion(node: UnionNode, builder: CheckBuilder): Check {
       } catch (error) {
         if (!(error instanceof NotJsonError)) throw error;
         return walk.fault(
-          expectedOf(node),
-          error.message,
-          undefined,
-          error.path,
+          () => ({ expected: expectedOf(node), found: error.message }),
+          secret ? [] : error.path,
         );
       }
     }
     const exact = best(branches, own, walk, false);
     if (exact !== undefined) return exact.value;
     if (tag !== undefined && isPlainObject(own) && Object.hasOwn(own, tag)) {
-      const tagged = branchOfTag(branches, tag, own[tag]);
+      const literal = own[tag];
+      const tagged = branchOfTag(branches, tag, literal) ??
+        // Some providers allow text alone as a literal.
+        (walk.coerce
+          ? branchOfTag(branches, tag, tagNumbers.get(literal))
+          : undefined);
       if (tagged !== undefined) return tagged.check(own, walk);
       if (others.length === 0) {
-        return walk.fault(
-          tagWords,
-          foundWords(own[tag], node.secret),
-          undefined,
-          [tag],
-        );
+        return walk.fault(() => ({
+          expected: alternatives(tags, ({ node }) => expectedOf(node)),
+          found: foundWords(literal, secret),
+        }), [tag]);
       }
     }
     if (
@@ -90,10 +99,13 @@ export function checkUnion(node: UnionNode, builder: CheckBuilder): Check {
         return fit.value;
       }
     }
-    const [only, ...more] = branches.filter(({ node }) => isOfKind(node, own));
+    // A trial only asks whether it fits, and to try the branch again at every level would double the time with each.
+    const [only, ...more] = walk.quiet
+      ? []
+      : branches.filter(({ node }) => isOfKind(node, own));
     // One branch for values of this kind: its own faults say more than the list of all branches.
     if (only !== undefined && more.length === 0) return only.check(own, walk);
-    return walk.fault(expectedOf(node), foundWords(value, node.secret));
+    return walk.fault(misfit(node, value, secret));
   };
 }
 
@@ -142,16 +154,6 @@ function branchOfTag(
       property.key === tag && property.node.kind === "enum" &&
       property.node.values.some((value) => value === literal)
     )
-  );
-}
-
-/** The literals by which the object branches are told apart, in words. */
-function tagsOf(branches: readonly ArgumentNode[], tag: string): string {
-  return alternatives(
-    branches.flatMap((branch) =>
-      branch.kind === "object" ? branch.properties : []
-    )
-      .flatMap(({ key, node }) => key === tag ? [expectedOf(node)] : []),
   );
 }
 

@@ -54,15 +54,16 @@ const HELPERS = {
 
 /** Records that a required key is absent. */
 export function missing({ key, node }: Property, walk: Walk): void {
-  const before = walk.faults.length;
-  walk.fault(expectedOf(node), "");
-  walk.within(key, before);
+  walk.fault(() => ({ expected: expectedOf(node), found: "" }), [key]);
 }
 
 /** Records that the value at hand is nested too deep, and leaves it. */
 export function tooDeep(walk: Walk): typeof FAULT {
   walk.depth--;
-  return walk.fault(`at most ${DEEPEST} levels`, "deeper nesting");
+  return walk.fault(() => ({
+    expected: `at most ${DEEPEST} levels`,
+    found: "deeper nesting",
+  }));
 }
 
 /** Whether an object takes nothing but its declared keys, or leaves all others out. */

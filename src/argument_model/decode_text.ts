@@ -1,8 +1,6 @@
 import type { Check } from "./check.ts";
-import { expectedOf } from "./expected.ts";
-import type { ArgumentNode } from "./node.ts";
 import { findUnsafeInteger } from "./parse_arguments.ts";
-import { FAULT, foundWords, type Walk } from "./walk.ts";
+import { FAULT, type FaultWords, type Walk } from "./walk.ts";
 
 /** Longer text is not decoded; it is no longer a spelling of an argument. */
 const LONGEST_TEXT = 1_048_576;
@@ -14,17 +12,11 @@ const LONGEST_TEXT = 1_048_576;
 export function decodeText(
   text: string,
   opening: "[" | "{",
-  instead: string,
   walk: Walk,
-  node: ArgumentNode,
+  words: () => FaultWords,
   check: Check,
 ): unknown {
-  const refuse = (): unknown =>
-    walk.fault(
-      expectedOf(node),
-      foundWords(text, node.secret),
-      `send ${instead}`,
-    );
+  const refuse = (): unknown => walk.fault(words);
   const trimmed = text.trim();
   if (!trimmed.startsWith(opening) || text.length > LONGEST_TEXT) {
     return refuse();
@@ -35,9 +27,7 @@ export function decodeText(
   } catch {
     return refuse();
   }
-  if (
-    Array.isArray(value) !== (opening === "[") || findUnsafeInteger(trimmed)
-  ) return refuse();
+  if (findUnsafeInteger(trimmed)) return refuse();
   const trial = walk.trial(true);
   const result = check(value, trial);
   if (result === FAULT) return refuse();

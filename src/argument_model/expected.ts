@@ -18,13 +18,13 @@ function kindOf(node: ArgumentNode): string {
     case "string":
       return stringWords(node);
     case "enum":
-      return alternatives(node.values.map(literalWords));
+      return alternatives(node.values, literalWords);
     case "array":
       return `an array${countWords(node.minItems, node.maxItems, "element")}`;
     case "object":
       return "an object";
     case "union":
-      return alternatives([...new Set(node.branches.map(kindOf))]);
+      return alternatives([...new Set(node.branches.map(kindOf))], String);
     case "reference":
       return kindOf(node.target());
     default:
@@ -74,14 +74,18 @@ function counted(count: number, unit: string): string {
 }
 
 function literalWords(value: Literal): string {
-  return shortened(JSON.stringify(value), 60);
+  return JSON.stringify(
+    typeof value === "string" ? shortened(value, 60) : value,
+  );
 }
 
-/** `a, b or c`, and no more than a handful of them. */
-export function alternatives(words: readonly string[]): string {
-  const shown = words.length > 20
-    ? [...words.slice(0, 20), `one of ${words.length - 20} more`]
-    : words;
+/** `a, b or c`, and no more than a handful of them, because there may be many and each may be long. */
+export function alternatives<Item>(
+  items: readonly Item[],
+  wordsOf: (item: Item) => string,
+): string {
+  const shown = items.slice(0, 20).map(wordsOf);
+  if (items.length > 20) shown.push(`one of ${items.length - 20} more`);
   const last = shown.at(-1) ?? "";
   return shown.length < 2
     ? last

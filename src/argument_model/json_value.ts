@@ -1,4 +1,4 @@
-/** Thrown by {@linkcode copyJson} for what JSON cannot carry. */
+/** Thrown by {@linkcode copyJson} for what JSON cannot carry, which is its message. */
 export class NotJsonError extends Error {
   /** Where in the value it is, filled in from the inside out. */
   readonly path: (string | number)[] = [];
@@ -55,11 +55,11 @@ export function copyJson(
     case "number":
       onNumber?.(value);
       if (Number.isFinite(value)) return value;
-      throw new NotJsonError(`${value} is not JSON`);
+      throw new NotJsonError(`${value}, which is not JSON`);
     case "object": {
       if (value === null) return null;
       if (depth >= DEEPEST) {
-        throw new NotJsonError(`nested deeper than ${DEEPEST} levels`);
+        throw new NotJsonError(`more than ${DEEPEST} levels of nesting`);
       }
       if (Array.isArray(value)) {
         const copy = new Array<unknown>(value.length);
@@ -80,7 +80,7 @@ export function copyJson(
       return copy;
     }
   }
-  throw new NotJsonError(`${kindOf(value)} is not JSON`);
+  throw new NotJsonError(`${kindOf(value)}, which is not JSON`);
 }
 
 function copyMember(

@@ -1,5 +1,6 @@
 import type { Check } from "./check.ts";
-import type { Walk } from "./walk.ts";
+import { copyJson } from "./json_value.ts";
+import { FAULT, type Walk } from "./walk.ts";
 
 /** What a named shape made of one value. */
 interface Outcome {
@@ -13,11 +14,11 @@ interface Outcome {
  * would each check what is below it, and the time would double with every level.
  */
 export class Memo {
-  readonly #strict = new Map<object, Map<string, Outcome>>();
-  readonly #coerced = new Map<object, Map<string, Outcome>>();
+  readonly #strict = new Map<unknown, Map<string, Outcome>>();
+  readonly #coerced = new Map<unknown, Map<string, Outcome>>();
 
   /** The result of `check`, the shape called `name`, for `value`; made in the first trial that asks. */
-  recall(name: string, check: Check, value: object, walk: Walk): unknown {
+  recall(name: string, check: Check, value: unknown, walk: Walk): unknown {
     const shapes = walk.coerce ? this.#coerced : this.#strict;
     let outcomes = shapes.get(value);
     if (outcomes === undefined) shapes.set(value, outcomes = new Map());
@@ -25,7 +26,10 @@ export class Memo {
     if (known !== undefined) {
       walk.coerced += known.coerced;
       walk.large ||= known.large;
-      return known.result;
+      // The same text may stand in two places, which must not share the memory of what it holds.
+      return typeof value === "string" && known.result !== FAULT
+        ? copyJson(known.result)
+        : known.result;
     }
     const { coerced, large } = walk;
     walk.large = false;

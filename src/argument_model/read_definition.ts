@@ -47,10 +47,11 @@ export interface Place {
 export class DefinitionReader {
   /** Everything that keeps the definition from becoming a tool's. */
   readonly problems: DefinitionProblem[] = [];
-  readonly #references = new Map<
-    ArkNode,
-    { name: string; node: ArgumentNode | undefined }
-  >();
+  /** The named shapes in the open and, apart from them, those in secret parameters, whose nodes tell nothing. */
+  readonly #references = {
+    open: new Map<ArkNode, NamedShape>(),
+    secret: new Map<ArkNode, NamedShape>(),
+  };
 
   /** The objects whose keys have rules beside their own definitions, to be judged when all is read. */
   readonly ruled: { path: string; node: ObjectNode }[] = [];
@@ -323,20 +324,23 @@ export class DefinitionReader {
         "give one of them another name",
       );
     }
-    let known = this.#references.get(target);
+    const annotations = this.annotations(ark, place);
+    const { secret } = annotations;
+    const references = this.#references[secret ? "secret" : "open"];
+    let known = references.get(target);
     if (known === undefined) {
       known = {
         name: this.#freeName(ark.inner.reference, place),
         node: undefined,
       };
-      this.#references.set(target, known);
-      known.node = this.read(target, { ...place, raw: undefined });
+      references.set(target, known);
+      known.node = this.read(target, { ...place, secret, raw: undefined });
     }
     const { name } = known;
     const reference = known;
     return {
       kind: "reference",
-      ...this.annotations(ark, place),
+      ...annotations,
       name,
       target: () => reference.node!,
     };
@@ -347,13 +351,19 @@ export class DefinitionReader {
     const alias = typeof reference === "string" && /^\$\w+$/.test(reference)
       ? reference.slice(1)
       : /(\w+)\W*$/.exec(place.path)?.[1] ?? "shape";
+    const { open, secret } = this.#references;
     const taken = new Set(
-      [...this.#references.values()].map(({ name }) => name),
+      [...open.values(), ...secret.values()].map(({ name }) => name),
     );
     let name = alias;
     for (let count = 2; taken.has(name); count++) name = `${alias}_${count}`;
     return name;
   }
+}
+
+interface NamedShape {
+  readonly name: string;
+  node: ArgumentNode | undefined;
 }
 
 const KNOWN_META: ReadonlySet<string> = new Set([

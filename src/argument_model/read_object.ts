@@ -21,7 +21,11 @@ export function readObject(
 ): ObjectNode {
   const { structure } = ark.inner;
   if (structure === undefined || isAnyJson(structure)) {
-    const any: ArgumentNode = { kind: "unknown", secret: false, rules: [] };
+    const any: ArgumentNode = {
+      kind: "unknown",
+      secret: place.secret,
+      rules: [],
+    };
     return {
       kind: "object",
       ...annotations,

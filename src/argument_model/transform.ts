@@ -137,6 +137,7 @@ class TransformBuilder {
 }
 
 function withMorph(below: Transform, morph: Morph, secret: boolean): Transform {
+  const words = morph.words ?? "a value that can be converted";
   return (value, walk) => {
     const inner = below(value, walk);
     if (inner === FAULT) return FAULT;
@@ -146,7 +147,11 @@ function withMorph(below: Transform, morph: Morph, secret: boolean): Transform {
       ? "another value"
       : "a value that it cannot be made of";
     for (const { path, expected } of result.faults) {
-      walk.fault(expected, found, undefined, path);
+      walk.fault(
+        // What the author says of a value may have the value in it.
+        () => ({ expected: secret ? words : expected, found }),
+        secret ? [] : path,
+      );
     }
     return FAULT;
   };

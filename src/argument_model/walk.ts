@@ -1,17 +1,22 @@
 import { kindOf } from "./json_value.ts";
-import { shortened } from "./expected.ts";
+import { expectedOf, shortened } from "./expected.ts";
 import { Memo } from "./memo.ts";
+import type { ArgumentNode } from "./node.ts";
 
-/** One place at which arguments do not fit. */
-export interface Fault {
-  /** Keys and indexes from the root, filled in from the inside out. */
-  readonly path: (string | number)[];
-  /** What was expected there. */
+/** What is wrong with a value. */
+export interface FaultWords {
+  /** What was expected. */
   readonly expected: string;
   /** What came instead, or why it is at fault; `""` where nothing came. */
   readonly found: string;
   /** What else helps to mend it. */
   readonly hint?: string | undefined;
+}
+
+/** One place at which arguments do not fit. */
+export interface Fault extends FaultWords {
+  /** Keys and indexes from the root, filled in from the inside out. */
+  readonly path: (string | number)[];
 }
 
 /** What a check gives for a value that does not fit. */
@@ -59,21 +64,14 @@ export class Walk {
     return new Walk(coerce, true, this.depth, memo);
   }
 
-  /** Records a fault of the value at hand. */
+  /** Records a fault of the value at hand, or below it at `path`. Only a fault that is kept is put in words. */
   fault(
-    expected: string,
-    found: string,
-    hint?: string,
+    words: () => FaultWords,
     path: readonly (string | number)[] = [],
   ): typeof FAULT {
     this.count++;
     if (!this.quiet && this.faults.length < KEPT) {
-      this.faults = [...this.faults, {
-        path: [...path],
-        expected,
-        found,
-        hint,
-      }];
+      this.faults = [...this.faults, { path: [...path], ...words() }];
     }
     return FAULT;
   }
@@ -84,6 +82,23 @@ export class Walk {
       this.faults[index]!.path.unshift(key);
     }
   }
+}
+
+/** Stands for a key that is part of a secret. */
+export const SECRET_KEY = "(secret)";
+
+/** What is wrong with a value that is not what its node expects. */
+export function misfit(
+  node: ArgumentNode,
+  value: unknown,
+  secret = node.secret,
+  hint?: string,
+): () => FaultWords {
+  return () => ({
+    expected: expectedOf(node),
+    found: foundWords(value, secret),
+    hint,
+  });
 }
 
 /** What came, in words, with a short excerpt of a scalar that is no secret. */
