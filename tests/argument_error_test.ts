@@ -1,3 +1,4 @@
+import { scope } from "arktype";
 import {
   assert,
   assertEquals,
