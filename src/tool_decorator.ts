@@ -30,18 +30,16 @@ export function requireMethod(
 }
 
 /**
- * Gives each instance a tool of its own for the method, so that it keeps its `this` when it is handed on. A private
- * method has no name to keep one under.
+ * Gives each instance a tool of its own for the method, so that it keeps its `this` when it is handed on.
  */
 export function bindToInstances(
   declared: DeclaredTool,
   context: ClassMethodDecoratorContext,
 ): void {
   const { name } = context;
-  if (context.private) return;
   context.addInitializer(function (this: unknown) {
     const instance = this as Record<PropertyKey, unknown>;
-    // A subclass that overrides the method keeps its own.
+    // A subclass that overrides the method keeps its own; a private method is not found.
     if (instance[name] !== declared) return;
     const value = boundTool(declared, instance);
     Object.defineProperty(instance, name, { configurable: true, value });

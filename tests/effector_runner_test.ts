@@ -256,6 +256,30 @@ Deno.test("EFF-1.6 A cancelled call is given up, and does not begin afterwards: 
   assertEquals(calls, []);
 });
 
+Deno.test("EFF-1.6 A cancelled call is given up, and does not begin afterwards: whatever its arguments", async () => {
+  const signal = AbortSignal.abort("shutdown");
+
+  assertEquals(
+    await rejection(
+      runner.run(acting(() => 1), "{broken", { intent, signal }),
+    ),
+    "shutdown",
+  );
+});
+
+Deno.test("EFF-1.6 A cancelled call is given up, and does not begin afterwards: a finished one is let be", async () => {
+  using time = new FakeTime();
+  const controller = new AbortController();
+  const calls: EffectCall[] = [];
+  const record = acting((call) => calls.push(call));
+
+  await runner.run(record, {}, { intent, signal: controller.signal });
+  controller.abort();
+  await time.tickAsync(60_000);
+
+  assertEquals(calls.map(({ signal }) => signal.aborted), [false]);
+});
+
 Deno.test("EFF-1.6 A cancelled call is given up, and does not begin afterwards: by the tool itself", async () => {
   const controller = new AbortController();
   const { signal } = controller;

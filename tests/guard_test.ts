@@ -151,6 +151,10 @@ Deno.test("RUN-2.4 No door leads to the callable: writing the flag", async () =>
     () => Object.setPrototypeOf(untyped, Function.prototype),
     () => Object.getPrototypeOf(untyped).unwrap = () => () => 1,
     () => untyped.constructor.prototype.toJSON = () => ({}),
+    () =>
+      Object.defineProperty(untyped.constructor, Symbol.hasInstance, {
+        value: () => true,
+      }),
   ];
   for (const write of writes) assertThrows(write, TypeError);
   try {
