@@ -123,8 +123,13 @@ class CheckedModel implements ArgumentModel {
 
   accepts(args: unknown): boolean {
     const walk = new Walk(false, true);
-    const result = this.#checked(args, walk);
-    return result !== FAULT && this.#transform?.(result, walk) !== FAULT;
+    try {
+      const result = this.#checked(args, walk);
+      return result !== FAULT && this.#transform?.(result, walk) !== FAULT;
+    } catch {
+      // An accessor or a Proxy of the caller's threw.
+      return false;
+    }
   }
 
   coerce(toolName: string, args: unknown): Record<string, unknown> {

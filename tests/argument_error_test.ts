@@ -119,6 +119,17 @@ Deno.test("ERR-2.3 Deep nesting is refused, as text and as a value", async () =>
     "levels",
   );
   assertStringIncludes((await errorFor(text)).message, "levels");
+  assertThrows(() => parseArguments(text), ToolArgumentError, "levels");
+  for (const [levels, fits] of [[255, true], [256, false]] as const) {
+    const edge = `{"note":${"[".repeat(levels)}${"]".repeat(levels)},"id":1}`;
+    if (fits) {
+      assertEquals(parseArguments(edge), JSON.parse(edge));
+      assertEquals(await new ToolRunner().run(order, edge), "ordered");
+    } else {
+      assertThrows(() => parseArguments(edge), ToolArgumentError);
+      await errorFor(edge);
+    }
+  }
   assertEquals(
     (await errorFor({ id: 1, items: deep })).issues[0]?.path.slice(0, 2),
     ["items", 0],

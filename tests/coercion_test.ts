@@ -143,6 +143,8 @@ testRows("COERCE-1.3 A number is taken from decimal text", [
     "1e400",
     "1e-400",
     "9007199254740993",
+    "9007199254740993.",
+    "9007199254740993.0",
     Infinity,
     NaN,
     null,
@@ -266,6 +268,16 @@ testRows("COERCE-2.4 A tag decides alone", [
   [
     [{ op: "'add'", n: "number" }, "|", { op: "'drop'", id: "string" }],
     { op: "add", id: "x" },
+    REFUSED,
+  ],
+  ...[2, "2"].map((v): Row => [
+    [{ v: "1", x: "string" }, "|", { v: "2", y: "number" }],
+    { v, y: "5" },
+    { v: 2, y: 5 },
+  ]),
+  [
+    [{ v: "1", x: "string" }, "|", { v: "2", y: "number" }],
+    { v: "2.0", y: 5 },
     REFUSED,
   ],
   [

@@ -1,5 +1,5 @@
 import { ToolArgumentError } from "../errors.ts";
-import { kindOf } from "./json_value.ts";
+import { DEEPEST, kindOf } from "./json_value.ts";
 
 /** How the text of arguments is read. */
 export interface ParseArgumentsOptions {
@@ -18,8 +18,8 @@ export interface ParseArgumentsOptions {
  * @param text What the provider sent.
  * @param options How much of it is read.
  * @returns The arguments, plain data of the caller's own.
- * @throws {ToolArgumentError} For text that is not one JSON object, that is too long, or that has an integer beyond
- * 2^53, which would lose digits.
+ * @throws {ToolArgumentError} For text that is not one JSON object, that is too long, that is nested deeper than 256
+ * levels, or that has an integer beyond 2^53, which would lose digits.
  *
  * @example Read what a provider sent
  * ```ts
@@ -35,9 +35,25 @@ export function parseArguments(
   text: string,
   options: ParseArgumentsOptions = {},
 ): Record<string, unknown> {
+  const { toolName = "" } = options;
   const { value, source } = decodeArguments(text, options);
-  if (findUnsafeInteger(source)) throw unsafeInteger(options.toolName ?? "");
+  if (findUnsafeInteger(source)) throw unsafeInteger(toolName);
+  if (isTooDeep(value, 0)) {
+    throw new ToolArgumentError(toolName, [{
+      path: [],
+      expected: `at most ${DEEPEST} levels`,
+      message:
+        `the arguments are nested deeper than ${DEEPEST} levels; send flatter data`,
+    }]);
+  }
   return value;
+}
+
+/** Whether there are more levels than the stack of whoever reads them may bear. */
+function isTooDeep(value: unknown, depth: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return depth >= DEEPEST ||
+    Object.values(value).some((member) => isTooDeep(member, depth + 1));
 }
 
 /** Arguments, and the text in which they stand: the given one, or the one it holds where they are encoded twice. */

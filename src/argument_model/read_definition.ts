@@ -308,6 +308,7 @@ export class DefinitionReader {
           input.description !== undefined
         ? { description: input.description }
         : {}),
+      secret: annotations.secret || input.secret,
       rules: input.rules,
       morph: inTurn(input.morph, morphOf(morphs, words)),
     };

@@ -41,7 +41,12 @@ export function readUnion(
   }
   const [only, ...others] = nodes;
   if (only !== undefined && others.length === 0) {
-    return { ...only, ...annotations, rules: only.rules };
+    return {
+      ...only,
+      ...annotations,
+      secret: annotations.secret || only.secret,
+      rules: only.rules,
+    };
   }
   return {
     kind: "union",
