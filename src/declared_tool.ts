@@ -35,6 +35,9 @@ Object.setPrototypeOf(FunctionObject.prototype, Function.prototype);
 let readDefinition: (tool: DeclaredTool) => Definition;
 let bind: (tool: DeclaredTool, receiver: unknown) => DeclaredTool;
 
+/** What only this file has: a tool leads to its class, which must not make tools for whoever gets there. */
+const MAKING = Symbol("making a tool");
+
 /** A function object that is frozen, and whose own function only {@linkcode DeclaredTool.unwrap} gives. */
 export class DeclaredTool extends FunctionObject implements AnyTool {
   readonly #fn: AnyFunction;
@@ -54,11 +57,20 @@ export class DeclaredTool extends FunctionObject implements AnyTool {
   static {
     readDefinition = (tool) => tool.#definition;
     bind = (tool, receiver) =>
-      new DeclaredTool(tool.#fn.bind(receiver), tool.#definition);
+      new DeclaredTool(MAKING, tool.#fn.bind(receiver), tool.#definition);
   }
 
-  /** Wraps a function. */
-  constructor(fn: AnyFunction, declaration: Declaration) {
+  /**
+   * Wraps a function.
+   *
+   * @throws {TypeError} For anybody but {@linkcode declaredTool}.
+   */
+  constructor(making: symbol, fn: AnyFunction, declaration: Declaration) {
+    if (making !== MAKING) {
+      throw new TypeError(
+        "Cannot create a tool with new: its declaration would go unchecked; declare it with tool()",
+      );
+    }
     const { name, description, sideEffect, onCrash, model } = declaration;
     // A method: it has `this`, and it is no constructor.
     super(
@@ -124,6 +136,14 @@ export function definitionOf(value: unknown): Definition {
   throw new TypeError(
     "Cannot use as a tool: the value was not made by tool(); declare it with tool()",
   );
+}
+
+/** The tool of a declaration that was checked. */
+export function declaredTool(
+  fn: AnyFunction,
+  declaration: Declaration,
+): DeclaredTool {
+  return new DeclaredTool(MAKING, fn, declaration);
 }
 
 /** The tool of the same definition whose function has its `this`. */

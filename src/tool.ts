@@ -9,7 +9,7 @@ import {
   typedParameters,
 } from "./argument_model/typed_function.ts";
 import { docstring, firstParameter } from "./callable_source.ts";
-import { DeclaredTool } from "./declared_tool.ts";
+import { DeclaredTool, declaredTool } from "./declared_tool.ts";
 import { ToolDefinitionError } from "./errors.ts";
 import type { IntentInfo } from "./intent.ts";
 import { bindToInstances, requireMethod } from "./tool_decorator.ts";
@@ -206,7 +206,7 @@ function declare(fn: unknown, options: unknown): DeclaredTool {
   const described = options.description ?? docstring(source);
   const model = argumentModel(definition, name, described !== undefined);
   const sideEffect = options.sideEffect ?? false;
-  return new DeclaredTool(callable, {
+  return declaredTool(callable, {
     name,
     description: described ?? model.description ?? "",
     sideEffect,

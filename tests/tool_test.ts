@@ -421,3 +421,15 @@ Deno.test("TOOL-3.2 unwrap is available for side-effecting and read-only tools a
     assertEquals(wrapped.unwrap()(), 7);
   }
 });
+
+Deno.test("TOOL-1.10 A tool is frozen, and tells what it is: its class makes none", () => {
+  const lookup = tool({ name: "lookup" }, () => 1);
+  const declaration = { name: "forged", description: "", sideEffect: false };
+  const makers: unknown[] = [Tool, lookup.constructor];
+  for (const maker of makers) {
+    // deno-lint-ignore no-explicit-any -- what nobody with types would write
+    const Maker = maker as any;
+    assertThrows(() => new Maker(() => 1, declaration), TypeError);
+    assertThrows(() => new (class extends Maker {})(), TypeError);
+  }
+});
