@@ -184,36 +184,91 @@ Deno.test("ISO-2.3 Hostile keys are refused, or are data", async () => {
   }
 });
 
-Deno.test("ISO-2.4 The same holds where objects have a prototype accessor", async () => {
-  const script = `
-    import { tool, ToolRunner } from "@beam/tools";
-    const echo = tool({ name: "echo", parameters: { data: { "[string]": "unknown" } } }, (args) => args);
-    const got = await new ToolRunner().run(echo, '{"data":{"__proto__":{"polluted":true}}}');
-    if (!("__proto__" in {})) throw new Error("no accessor");
-    console.log(JSON.stringify([Object.keys(got.data), "polluted" in got.data, "polluted" in {}]));
-  `;
-  const file = new URL(
-    `./fixtures/proto_${crypto.randomUUID()}.ts`,
-    import.meta.url,
-  );
-  await Deno.writeTextFile(file, script);
-  try {
-    const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: [
-        "run",
-        "--unstable-unsafe-proto",
-        "--no-check",
-        "-A",
-        file.pathname,
-      ],
-    }).output();
+const HOSTILE_KEYS = new URL("fixtures/hostile_keys.ts", import.meta.url).href;
 
-    assertEquals(
-      new TextDecoder().decode(stdout).trim(),
-      '[["__proto__"],false,false]',
-      new TextDecoder().decode(stderr),
-    );
-  } finally {
-    await Deno.remove(file);
+async function output(
+  command: string,
+  args: readonly string[],
+): Promise<string> {
+  const { success, stdout, stderr } = await new Deno.Command(command, {
+    args: [...args],
+    cwd: new URL("..", import.meta.url),
+  }).output();
+  assert(success, new TextDecoder().decode(stderr));
+  return new TextDecoder().decode(stdout).trim();
+}
+
+function assertHostileKeysAreData(line: string, accessor: boolean): void {
+  const names = ["constructor", "toString", "valueOf", "hasOwnProperty"];
+  const all = ["__proto__", ...names];
+  assertEquals(JSON.parse(line), {
+    accessor,
+    absent: [],
+    present: names.flatMap((name) => [name, name]),
+    map: all,
+    any: all,
+    refused: all,
+    prototypes: true,
+    polluted: false,
+  });
+}
+
+const ACCESSOR =
+  "ISO-2.4 The same holds where objects have a prototype accessor";
+
+Deno.test(ACCESSOR, async () => {
+  for (
+    const [flag, accessor] of [
+      ["--unstable-unsafe-proto", true],
+      [
+        "--preload=data:text/javascript,delete Object.prototype.__proto__",
+        false,
+      ],
+    ] as const
+  ) {
+    const args = ["run", "--no-check", flag, HOSTILE_KEYS];
+    assertHostileKeysAreData(await output(Deno.execPath(), args), accessor);
   }
+});
+
+const node = await new Deno.Command("node", { args: ["--version"] }).output()
+  .catch(() => undefined);
+
+Deno.test({
+  name: `${ACCESSOR}: on Node`,
+  // Node is not on every machine.
+  ignore: node?.success !== true,
+  async fn() {
+    const bundle = await Deno.makeTempFile({ suffix: ".mjs" });
+    try {
+      await output(Deno.execPath(), [
+        "bundle",
+        "--quiet",
+        "--output",
+        bundle,
+        HOSTILE_KEYS,
+      ]);
+
+      for (const flags of [[], ["--disallow-code-generation-from-strings"]]) {
+        assertHostileKeysAreData(
+          await output("node", [...flags, bundle]),
+          true,
+        );
+      }
+    } finally {
+      await Deno.remove(bundle);
+    }
+  },
+});
+
+Deno.test("ISO-2.5 A frozen prototype changes nothing", async () => {
+  const line = await output(Deno.execPath(), [
+    "run",
+    "--no-check",
+    "--unstable-unsafe-proto",
+    HOSTILE_KEYS,
+    "frozen",
+  ]);
+
+  assertHostileKeysAreData(line, true);
 });

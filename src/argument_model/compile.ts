@@ -1,7 +1,7 @@
 import type { Check } from "./check.ts";
 import { undeclaredKeys } from "./check_other_keys.ts";
 import { expectedOf } from "./expected.ts";
-import { DEEPEST } from "./json_value.ts";
+import { DEEPEST, setOwn } from "./json_value.ts";
 import type { ArgumentNode, ArrayNode, ObjectNode, Property } from "./node.ts";
 import { FAULT, MOST_FAULTS, type Walk } from "./walk.ts";
 
@@ -49,6 +49,7 @@ const HELPERS = {
   isArray: Array.isArray,
   isSafeInteger: Number.isSafeInteger,
   missing,
+  setOwn,
   tooDeep,
 };
 
@@ -279,9 +280,11 @@ function construction(properties: readonly Property[]): string {
   );
   const rest = properties.slice(first).map((property, offset) => {
     const variable = `v${first + offset}`;
-    return `${sure(property) ? "" : `if (${variable} !== undefined) `}result[${
-      JSON.stringify(property.key)
-    }] = ${variable};`;
+    const key = JSON.stringify(property.key);
+    const set = property.key in Object.prototype
+      ? `setOwn(result, ${key}, ${variable});`
+      : `result[${key}] = ${variable};`;
+    return sure(property) ? set : `if (${variable} !== undefined) ${set}`;
   });
   return [`const result = { ${literal.join(", ")} };`, ...rest].join(
     "\n      ",

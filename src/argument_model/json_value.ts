@@ -24,9 +24,9 @@ function isForeignObjectPrototype(prototype: object): boolean {
     Object.hasOwn(prototype, "isPrototypeOf");
 }
 
-/** Sets an own property, `__proto__` included, which an assignment would apply. */
+/** Sets an own property, also one that an assignment would apply, or refuse, because every object inherits it. */
 export function setOwn(target: object, key: string, value: unknown): void {
-  if (key !== "__proto__") {
+  if (!(key in target)) {
     (target as Record<string, unknown>)[key] = value;
     return;
   }
