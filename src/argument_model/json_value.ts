@@ -24,9 +24,15 @@ function isForeignObjectPrototype(prototype: object): boolean {
     Object.hasOwn(prototype, "isPrototypeOf");
 }
 
+/** The keys that every object inherits, `__proto__` also where a runtime has none. */
+const INHERITED: ReadonlySet<string> = new Set([
+  "__proto__",
+  ...Object.getOwnPropertyNames(Object.prototype),
+]);
+
 /** Sets an own property, also one that an assignment would apply, or refuse, because every object inherits it. */
 export function setOwn(target: object, key: string, value: unknown): void {
-  if (!(key in target)) {
+  if (!INHERITED.has(key)) {
     (target as Record<string, unknown>)[key] = value;
     return;
   }
