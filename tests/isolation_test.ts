@@ -139,6 +139,40 @@ Deno.test("ISO-2.1 Only own keys are arguments", async () => {
   });
 });
 
+Deno.test("ISO-2.1 Only own keys are arguments: also when somebody gives every object a key", async () => {
+  const { run } = echoOf({
+    "limit?": "number",
+    "inner?": { "limit?": "number" },
+  });
+  const args = { inner: {} };
+  assertEquals(await run(args), args);
+  for (const enumerable of [true, false]) {
+    Object.defineProperty(Object.prototype, "limit", {
+      value: 99,
+      writable: true,
+      enumerable,
+      configurable: true,
+    });
+    try {
+      const got = await run(args).catch((error: unknown) => error);
+
+      assert(
+        got instanceof ToolArgumentError ||
+          (!Object.hasOwn(got, "limit") && !Object.hasOwn(got.inner, "limit")),
+      );
+    } finally {
+      Reflect.deleteProperty(Object.prototype, "limit");
+    }
+  }
+});
+
+Deno.test("ISO-2.1 Only own keys are arguments: nor does a Proxy make any", async () => {
+  const { run } = echoOf({ "limit?": "number" });
+  const proxy = new Proxy({}, { get: () => 99, has: () => true });
+
+  await assertRejects(() => run(proxy), ToolArgumentError);
+});
+
 Deno.test("ISO-2.2 Names that every object has can be parameters", async () => {
   const names = ["constructor", "toString", "valueOf", "hasOwnProperty"];
   const { run } = echoOf(
