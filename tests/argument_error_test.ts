@@ -203,6 +203,7 @@ Deno.test("ERR-4.2 Text with an integer beyond 2^53 is refused", async () => {
     const value of [
       "9007199254740993",
       "-9007199254740993",
+      "9007199254740993.0",
       "[[1,12345678901234567890]]",
     ]
   ) {

@@ -137,7 +137,9 @@ const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 export function findUnsafeInteger(text: string): boolean {
   if (!SIXTEEN_DIGITS.test(text)) return false;
   for (const [token] of text.matchAll(TOKENS)) {
-    if (/^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token))) {
+    if (
+      /^-?\d{16,}(?:\.0+)?$/.test(token) && !Number.isSafeInteger(Number(token))
+    ) {
       return true;
     }
   }
