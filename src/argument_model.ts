@@ -8,6 +8,7 @@ import {
   parseType,
 } from "./argument_model/arktype.ts";
 import { type Check, CheckBuilder } from "./argument_model/check.ts";
+import { refuseContradictions } from "./argument_model/contradictions.ts";
 import { type JsonSchema, jsonSchema } from "./argument_model/json_schema.ts";
 import type { ObjectNode } from "./argument_model/node.ts";
 import {
@@ -91,7 +92,7 @@ export function argumentModel(
         : 'write an object, such as { name: "string" }',
     });
   }
-  reader.refuseContradictions();
+  refuseContradictions(reader);
   const [first, ...others] = reader.problems;
   if (first !== undefined) {
     throw new ToolDefinitionError(toolName, [first, ...others]);

@@ -146,6 +146,7 @@ Deno.test("ISO-2.1 Only own keys are arguments: also when somebody gives every o
   });
   const args = { inner: {} };
   assertEquals(await run(args), args);
+  const misspelt = { limits: 1 };
   for (const enumerable of [true, false]) {
     Object.defineProperty(Object.prototype, "limit", {
       value: 99,
@@ -155,6 +156,7 @@ Deno.test("ISO-2.1 Only own keys are arguments: also when somebody gives every o
     });
     try {
       const got = await run(args).catch((error: unknown) => error);
+      await assertRejects(() => run(misspelt), ToolArgumentError);
 
       assert(
         got instanceof ToolArgumentError ||
@@ -167,10 +169,14 @@ Deno.test("ISO-2.1 Only own keys are arguments: also when somebody gives every o
 });
 
 Deno.test("ISO-2.1 Only own keys are arguments: nor does a Proxy make any", async () => {
-  const { run } = echoOf({ "limit?": "number" });
-  const proxy = new Proxy({}, { get: () => 99, has: () => true });
+  for (const has of [true, false]) {
+    const proxy = new Proxy({}, { get: () => 99, has: () => has });
+    for (const undeclared of ["reject", "delete"]) {
+      const { run } = echoOf({ "+": undeclared, "limit?": "number" });
 
-  await assertRejects(() => run(proxy), ToolArgumentError);
+      await assertRejects(() => run(proxy), ToolArgumentError);
+    }
+  }
 });
 
 Deno.test("ISO-2.2 Names that every object has can be parameters", async () => {

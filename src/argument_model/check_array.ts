@@ -1,5 +1,5 @@
 import type { Check, CheckBuilder } from "./check.ts";
-import { tooDeep } from "./compile.ts";
+import { tooDeep } from "./common_faults.ts";
 import { decodeText } from "./decode_text.ts";
 import { expectedOf } from "./expected.ts";
 import { holdsSecret } from "./holds_secret.ts";

@@ -1,6 +1,10 @@
 import type { Check, CheckBuilder } from "./check.ts";
-import { checkOtherKeys, undeclaredKeys } from "./check_other_keys.ts";
-import { hasOnlyDeclaredKeys, missing, tooDeep } from "./compile.ts";
+import {
+  checkOtherKeys,
+  hasOnlyDeclaredKeys,
+  undeclaredKeys,
+} from "./check_other_keys.ts";
+import { missing, tooDeep } from "./common_faults.ts";
 import { decodeText } from "./decode_text.ts";
 import { holdsSecret } from "./holds_secret.ts";
 import { DEEPEST, isPlainObject, setOwn } from "./json_value.ts";

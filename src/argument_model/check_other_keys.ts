@@ -24,6 +24,35 @@ export function undeclaredKeys(
   };
 }
 
+/** Whether an object takes nothing but its declared keys, or leaves all others out. */
+export function hasOnlyDeclaredKeys(node: ObjectNode): boolean {
+  return typeof node.undeclared === "string" && node.patterns.length === 0;
+}
+
+/**
+ * Refuses a declared key that the object has without owning it, which is what code that reads `value.key` would take
+ * for an argument; gives whether there is none.
+ */
+export function ownsItsKeys(
+  node: ObjectNode,
+): (value: Record<string, unknown>, walk: Walk) => boolean {
+  // Names that every object inherits are asked for as own keys by the code itself.
+  const names = node.properties.map(({ key }) => key)
+    .filter((key) => !(key in Object.prototype));
+  return (value, walk) => {
+    for (const key of names) {
+      // A Proxy may give a value for a key that it says it has not.
+      if (Object.hasOwn(value, key) || value[key] === undefined) continue;
+      walk.fault(
+        () => ({ expected: "a key of its own", found: "an inherited one" }),
+        [key],
+      );
+      return false;
+    }
+    return true;
+  };
+}
+
 function refuseKey(key: string, node: ObjectNode, walk: Walk): void {
   walk.fault(() => {
     const near = nearestName(

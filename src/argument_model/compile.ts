@@ -1,9 +1,13 @@
 import type { Check } from "./check.ts";
-import { undeclaredKeys } from "./check_other_keys.ts";
-import { expectedOf } from "./expected.ts";
+import {
+  hasOnlyDeclaredKeys,
+  ownsItsKeys,
+  undeclaredKeys,
+} from "./check_other_keys.ts";
+import { missing, tooDeep } from "./common_faults.ts";
 import { DEEPEST, setOwn } from "./json_value.ts";
 import type { ArgumentNode, ArrayNode, ObjectNode, Property } from "./node.ts";
-import { FAULT, MOST_FAULTS, type Walk } from "./walk.ts";
+import { FAULT, MOST_FAULTS } from "./walk.ts";
 
 /** Where the checks come from that compiled code calls instead of doing them itself. */
 export interface CheckSource {
@@ -53,50 +57,6 @@ const HELPERS = {
   setOwn,
   tooDeep,
 };
-
-/** Records that a required key is absent. */
-export function missing({ key, node }: Property, walk: Walk): void {
-  walk.fault(() => ({ expected: expectedOf(node), found: "" }), [key]);
-}
-
-/** Records that the value at hand is nested too deep, and leaves it. */
-export function tooDeep(walk: Walk): typeof FAULT {
-  walk.depth--;
-  return walk.fault(() => ({
-    expected: `at most ${DEEPEST} levels`,
-    found: "deeper nesting",
-  }));
-}
-
-/** Whether an object takes nothing but its declared keys, or leaves all others out. */
-export function hasOnlyDeclaredKeys(node: ObjectNode): boolean {
-  return typeof node.undeclared === "string" && node.patterns.length === 0;
-}
-
-/**
- * Asked where an object has not as many keys as were read: refuses keys that are not declared, and values that the
- * code read although the object does not own them.
- */
-function onlyOwnKeys(
-  node: ObjectNode,
-): (value: Record<string, unknown>, walk: Walk) => boolean {
-  const refuseUndeclared = undeclaredKeys(node);
-  // Names that every object inherits are asked for as own keys by the code itself.
-  const names = node.properties.map(({ key }) => key)
-    .filter((key) => !(key in Object.prototype));
-  return (value, walk) => {
-    if (!refuseUndeclared(value, walk)) return false;
-    for (const key of names) {
-      if (!(key in value) || Object.hasOwn(value, key)) continue;
-      walk.fault(
-        () => ({ expected: "a key of its own", found: "an inherited one" }),
-        [key],
-      );
-      return false;
-    }
-    return true;
-  };
-}
 
 class CodeWriter {
   /** What the code refers to as `constants[index]`. */
@@ -156,17 +116,22 @@ class CodeWriter {
       this.#property(property, `v${index}`)
     );
     const name = this.#nextName();
-    const count = node.undeclared === "delete" ? "" : `
+    // A key more than was read is not declared; a key less was read from elsewhere than the object.
+    const owns = this.#constant(ownsItsKeys(node));
+    const more = node.undeclared === "delete"
+      ? ""
+      : `if (keys !== read && !${
+        this.#constant(undeclaredKeys(node))
+      }(value, walk)) fits = false;`;
+    const count = `
       let keys = 0;
       for (const key in value) keys++;
-      if (keys !== read && !${
-      this.#constant(onlyOwnKeys(node))
-    }(value, walk)) fits = false;`;
+      if (keys !== read && !${owns}(value, walk)) fits = false;
+      ${more}`;
     this.code += `
     function ${name}(value, walk) {
       if (typeof value !== "object" || value === null || isArray(value)) return ${whole}(value, walk);
-      // Somebody gave every object a key: only the check that asks whose a key is can be trusted with that.
-      for (const key in EMPTY) return ${whole}(value, walk);
+      ${this.#inherited(node, whole)}
       ${reads.join("\n      ")}
       // Asked after the reads, when the engine knows the shape: a third of the time of asking before.
       const prototype = getPrototypeOf(value);
@@ -179,6 +144,16 @@ class CodeWriter {
       return result;
     }\n`;
     return name;
+  }
+
+  /** Leaves to the other check an object for whose keys somebody has given every object a value. */
+  #inherited(node: ObjectNode, whole: string): string {
+    const names = node.properties.map(({ key }) => key)
+      .filter((key) => !(key in Object.prototype));
+    if (names.length === 0) return "";
+    // Asked of an object without keys, this costs the engine next to nothing.
+    const any = names.map((key) => `${JSON.stringify(key)} in EMPTY`);
+    return `if (${any.join(" || ")}) return ${whole}(value, walk);`;
   }
 
   #property(property: Property, variable: string): string {

@@ -3,29 +3,18 @@ import {
   type ArkNode,
   type ArkScope,
   builtInMorph,
-  builtInWords,
   isForeign,
   morphOf,
   OTHER_COPY,
-  ruleOf,
 } from "./arktype.ts";
-import { changesValue } from "./changes_value.ts";
-import { CheckBuilder } from "./check.ts";
 import { copyJson } from "./json_value.ts";
-import type {
-  Annotations,
-  ArgumentNode,
-  Default,
-  Morph,
-  ObjectNode,
-  Rule,
-} from "./node.ts";
+import type { ArgumentNode, Default, Morph, ObjectNode } from "./node.ts";
+import { readAnnotations } from "./read_annotations.ts";
 import { readArray } from "./read_array.ts";
 import { readObject } from "./read_object.ts";
 import { readNumber, readString } from "./read_scalars.ts";
 import { readUnion, readUnits } from "./read_union.ts";
 import { adviceFor } from "./refusals.ts";
-import { FAULT, Walk } from "./walk.ts";
 
 /** What holds for all of the definition below one place. */
 export interface Place {
@@ -70,50 +59,7 @@ export class DefinitionReader {
     });
   }
 
-  /** Refuses what only shows when all is read. To be called once, after {@linkcode readRoot}. */
-  refuseContradictions(): void {
-    if (this.problems.length > 0) return;
-    this.#refuseUnfitDefaults();
-    for (const { path, node } of this.ruled) this.#refuseChanges(path, node);
-  }
-
-  /**
-   * Refuses each default that the schema would refuse: ArkType has judged them by its own rules, which are not always
-   * those of JSON Schema.
-   */
-  #refuseUnfitDefaults(): void {
-    for (const { path, node, value } of this.defaults) {
-      const fits = new CheckBuilder().build(node)(value, new Walk(false, true));
-      if (fits !== FAULT) continue;
-      this.refuse(
-        { path },
-        "has a default that does not fit its own definition",
-        "give a default that fits",
-      );
-    }
-  }
-
-  /** Refuses keys of an object whose values several rules judge while one of them changes the value. */
-  #refuseChanges(path: string, { properties, patterns }: ObjectNode): void {
-    const changing = patterns.filter(({ node }) => changesValue(node));
-    const refuse = (path: string): unknown =>
-      this.refuse(
-        { path },
-        'is described by two rules for its key, one of which has a default, a morph or "+": "delete" in it',
-        "describe it by one rule, or leave the change to the body",
-      );
-    if (patterns.length > 1 && changing.length > 0) {
-      refuse(`${path}[]`);
-    }
-    for (const { key, node } of properties) {
-      const ruled = patterns.filter(({ expression }) => expression.test(key));
-      if (
-        ruled.some((pattern) => changing.includes(pattern)) ||
-        (ruled.length > 0 && changesValue(node))
-      ) refuse(pathOf({ path }, key));
-    }
-  }
-
+  /** Reads one node, and all below it. */
   read(ark: ArkNode, around: Place): ArgumentNode {
     const place = surrounded(around, ark);
     switch (ark.kind) {
@@ -152,81 +98,8 @@ export class DefinitionReader {
     return { kind: "unknown", secret: false, rules: [] };
   }
 
-  annotations(ark: ArkNode, place: Place): Annotations {
-    const basis = ark.inner.domain ?? ark.inner.proto;
-    const below = typeof basis?.meta === "object" ? basis.meta : {};
-    const meta: Record<string, unknown> = { ...below, ...ark.meta };
-    if (meta.description === place.inheritedDescription) {
-      delete meta.description;
-    }
-    for (const key of Object.keys(meta)) {
-      if (!KNOWN_META.has(key)) {
-        this.refuse(
-          place,
-          `is configured with "${key}", which would change the schema but not the check`,
-          "leave it out, or define the rule itself",
-        );
-      }
-    }
-    const checked = ark.inner.pattern ?? ark.inner.predicate;
-    if (
-      typeof meta.format === "string" && meta.format !== "password" &&
-      checked === undefined && ark.kind !== "union" &&
-      // A literal says all by itself; "string.uuid" has two such branches.
-      ark.kind !== "unit"
-    ) {
-      this.refuse(
-        place,
-        `has the format "${meta.format}", which is shown but not checked`,
-        `use a keyword that is checked, such as "string.email"`,
-      );
-    }
-    let examples: unknown[] | undefined;
-    if (Array.isArray(meta.examples)) {
-      try {
-        examples = copyJson(meta.examples) as unknown[];
-      } catch {
-        this.refuse(
-          place,
-          "has an example that is not JSON",
-          "give examples as JSON values",
-        );
-      }
-    }
-    return {
-      ...(typeof meta.description === "string" && meta.description !== ""
-        ? { description: meta.description }
-        : {}),
-      ...(typeof meta.title === "string" ? { title: meta.title } : {}),
-      ...(examples === undefined ? {} : { examples }),
-      ...(meta.deprecated === true ? { deprecated: true } : {}),
-      secret: place.secret || meta.format === "password",
-      rules: this.#rules(ark, place),
-    };
-  }
-
-  #rules(ark: ArkNode, place: Place): Rule[] {
-    const predicates = ark.kind === "intersection"
-      ? ark.inner.predicate ?? []
-      : [];
-    return predicates.flatMap((node) => {
-      const predicate = node.inner.predicate;
-      const words = builtInWords(predicate) ?? node.meta.description ??
-        ark.meta.description;
-      if (typeof words !== "string" || words === "") {
-        this.refuse(
-          place,
-          "has a rule of its own that JSON Schema cannot say and no word tells the model of",
-          "describe the rule after it, as in .narrow(...).describe(...)",
-        );
-        return [];
-      }
-      return [ruleOf(predicate, words)];
-    });
-  }
-
   #readBasis(ark: ArkNode, place: Place): ArgumentNode {
-    const annotations = this.annotations(ark, place);
+    const annotations = readAnnotations(this, ark, place);
     const { domain, proto } = ark.inner;
     const here = { ...place, secret: annotations.secret };
     if (proto !== undefined) {
@@ -252,6 +125,7 @@ export class DefinitionReader {
     }
   }
 
+  /** Reads the value of an absent key or element. */
   readDefault(value: unknown, node: ArgumentNode, place: Place): Default {
     const make = (): unknown =>
       copyJson(typeof value === "function" ? value() : value);
@@ -275,7 +149,7 @@ export class DefinitionReader {
   }
 
   #readMorph(ark: ArkNode, place: Place): ArgumentNode {
-    const annotations = this.annotations(ark, place);
+    const annotations = readAnnotations(this, ark, place);
     const morphs = ark.inner.morphs ?? [];
     const known = morphs.map((morph) => builtInMorph(morph));
     if (known.includes("parse")) {
@@ -325,7 +199,7 @@ export class DefinitionReader {
         "give one of them another name",
       );
     }
-    const annotations = this.annotations(ark, place);
+    const annotations = readAnnotations(this, ark, place);
     const { secret } = annotations;
     const references = this.#references[secret ? "secret" : "open"];
     let known = references.get(target);
@@ -367,15 +241,6 @@ interface NamedShape {
   node: ArgumentNode | undefined;
 }
 
-const KNOWN_META: ReadonlySet<string> = new Set([
-  "description",
-  "title",
-  "examples",
-  "deprecated",
-  "format",
-  "alias",
-]);
-
 /** The second morph, on what the first one made. */
 function inTurn(first: Morph | undefined, second: Morph): Morph {
   if (first === undefined) return second;
@@ -409,6 +274,7 @@ function isAmbiguous(name: string, found: ArkNode, { scopes }: Place): boolean {
   });
 }
 
+/** The path of a key below a place. */
 export function pathOf({ path }: Pick<Place, "path">, key: string): string {
   return path === "" ? key : `${path}.${key}`;
 }

@@ -1,3 +1,4 @@
+import { readAnnotations } from "./read_annotations.ts";
 import type { ArkNode } from "./arktype.ts";
 import type { ArgumentNode, EnumNode, Literal } from "./node.ts";
 import { definitionOfBranch } from "./raw_definition.ts";
@@ -17,7 +18,7 @@ export function readUnion(
       "leave it out",
     );
   }
-  const annotations = reader.annotations(ark, place);
+  const annotations = readAnnotations(reader, ark, place);
   const here: Place = {
     ...place,
     secret: annotations.secret,
@@ -63,7 +64,7 @@ export function readUnits(
   annotated: ArkNode,
   place: Place,
 ): ArgumentNode {
-  const annotations = reader.annotations(annotated, place);
+  const annotations = readAnnotations(reader, annotated, place);
   const values: Literal[] = [];
   for (const { inner: { unit } } of units) {
     if (isLiteralValue(unit)) values.push(unit);

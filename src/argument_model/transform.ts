@@ -2,6 +2,7 @@ import type { ArgumentNode, Morph } from "./node.ts";
 import { unreachable } from "./node.ts";
 import { CheckBuilder } from "./check.ts";
 import { setOwn } from "./json_value.ts";
+import { someNode } from "./some_node.ts";
 import { FAULT, Walk } from "./walk.ts";
 
 /** Makes of fitting arguments, which are the caller's own, what the author's morphs make of them. */
@@ -9,40 +10,9 @@ export type Transform = (value: unknown, walk: Walk) => unknown;
 
 /** The morphs of a definition, from the inside out; `undefined` where there are none. */
 export function transformOf(node: ArgumentNode): Transform | undefined {
-  return hasMorph(node, new Set())
+  return someNode(node, ({ morph }) => morph !== undefined)
     ? new TransformBuilder().build(node)
     : undefined;
-}
-
-function hasMorph(node: ArgumentNode, seen: Set<string>): boolean {
-  if (node.morph !== undefined) return true;
-  switch (node.kind) {
-    case "array":
-      return [
-        ...node.prefix.map((element) => element.node),
-        ...node.items ? [node.items] : [],
-      ]
-        .some((part) => hasMorph(part, seen));
-    case "object":
-      return [
-        ...node.properties.map((property) => property.node),
-        ...node.patterns.map((pattern) => pattern.node),
-        ...typeof node.undeclared === "string" ? [] : [node.undeclared],
-      ].some((part) => hasMorph(part, seen));
-    case "union":
-      return node.branches.some((part) => hasMorph(part, seen));
-    case "reference":
-      if (seen.has(node.name)) return false;
-      return hasMorph(node.target(), seen.add(node.name));
-    case "unknown":
-    case "boolean":
-    case "number":
-    case "string":
-    case "enum":
-      return false;
-    default:
-      return unreachable(node);
-  }
 }
 
 class TransformBuilder {
