@@ -38,7 +38,22 @@ const EXPLANATIONS: Readonly<Record<CanonicalJsonReason, string>> = {
   too_long: "the text is longer than allowed; pass less or refer to it by id",
 };
 
-/** Thrown by {@linkcode canonicalJson} for a value that has no exact spelling; nothing was written. */
+/**
+ * Thrown by {@linkcode canonicalJson} for a value that has no exact spelling; nothing was written.
+ *
+ * @example See where a value cannot be spelled
+ * ```ts
+ * import { assertEquals, assertThrows } from "@std/assert";
+ * import { canonicalJson, CanonicalJsonError } from "@beam/tools/effector";
+ *
+ * const error = assertThrows(
+ *   () => canonicalJson({ a: [NaN] }),
+ *   CanonicalJsonError,
+ * );
+ *
+ * assertEquals(error.path, ["a", 0]);
+ * ```
+ */
 export class CanonicalJsonError extends ToolError {
   /** Stable: logs, and other copies of this package, match on it. */
   override readonly name = "CanonicalJsonError";

@@ -1,4 +1,14 @@
-/** Base of every error that this package throws on purpose. */
+/**
+ * Base of every error that this package throws on purpose.
+ *
+ * @example Tell this package's errors from others
+ * ```ts
+ * import { assertThrows } from "@std/assert";
+ * import { ToolError, ToolRegistry } from "@beam/tools";
+ *
+ * assertThrows(() => new ToolRegistry().get("nope"), ToolError);
+ * ```
+ */
 export class ToolError extends Error {
   /** Stable: logs, and other copies of this package, match on it. */
   override readonly name: string = "ToolError";
@@ -14,7 +24,23 @@ export interface DefinitionProblem {
   readonly instead: string;
 }
 
-/** Thrown where a tool is declared, for an option, a name or parameters that cannot become a tool. */
+/**
+ * Thrown where a tool is declared, for an option, a name or parameters that cannot become a tool.
+ *
+ * @example See what to write instead
+ * ```ts
+ * import { assertEquals, assertThrows } from "@std/assert";
+ * import { tool, ToolDefinitionError } from "@beam/tools";
+ *
+ * const error = assertThrows(
+ *   () => tool({ name: "remind", parameters: { when: "Date" } }, () => 1),
+ *   ToolDefinitionError,
+ * );
+ *
+ * assertEquals(error.parameter, "when");
+ * assertEquals(error.reason, "is Date, which is not JSON");
+ * ```
+ */
 export class ToolDefinitionError extends ToolError {
   /** Stable: logs, and other copies of this package, match on it. */
   override readonly name = "ToolDefinitionError";
@@ -53,7 +79,19 @@ export class ToolDefinitionError extends ToolError {
   }
 }
 
-/** Thrown by {@linkcode ToolRegistry} for a second tool of one name; the first one stays. */
+/**
+ * Thrown by {@linkcode ToolRegistry} for a second tool of one name; the first one stays.
+ *
+ * @example Register one name twice
+ * ```ts
+ * import { assertThrows } from "@std/assert";
+ * import { DuplicateToolError, tool, ToolRegistry } from "@beam/tools";
+ *
+ * const now = tool({ name: "now" }, () => 1);
+ *
+ * assertThrows(() => new ToolRegistry([now, now]), DuplicateToolError, '"now"');
+ * ```
+ */
 export class DuplicateToolError extends ToolError {
   /** Stable: logs, and other copies of this package, match on it. */
   override readonly name = "DuplicateToolError";
@@ -72,7 +110,22 @@ export class DuplicateToolError extends ToolError {
   }
 }
 
-/** Thrown by {@linkcode ToolRegistry.get} for a name that no tool has. */
+/**
+ * Thrown by {@linkcode ToolRegistry.get} for a name that no tool has.
+ *
+ * @example Ask for a name that a model made up
+ * ```ts
+ * import { assertEquals, assertThrows } from "@std/assert";
+ * import { ToolNotFoundError, ToolRegistry } from "@beam/tools";
+ *
+ * const error = assertThrows(
+ *   () => new ToolRegistry().get("constructor"),
+ *   ToolNotFoundError,
+ * );
+ *
+ * assertEquals(error.toolName, "constructor");
+ * ```
+ */
 export class ToolNotFoundError extends ToolError {
   /** Stable: logs, and other copies of this package, match on it. */
   override readonly name = "ToolNotFoundError";
@@ -91,7 +144,23 @@ export class ToolNotFoundError extends ToolError {
   }
 }
 
-/** Thrown when a side-effecting tool is called or run anywhere but in the effector. */
+/**
+ * Thrown when a side-effecting tool is called or run anywhere but in the effector.
+ *
+ * @example Run a side effect where a retry would repeat it
+ * ```ts
+ * import { assertRejects } from "@std/assert";
+ * import { SideEffectToolError, tool, ToolRunner } from "@beam/tools";
+ *
+ * const pay = tool({ name: "pay", sideEffect: true }, () => "paid");
+ *
+ * await assertRejects(
+ *   // @ts-expect-error the compiler refuses it as well
+ *   () => new ToolRunner().run(pay, {}),
+ *   SideEffectToolError,
+ * );
+ * ```
+ */
 export class SideEffectToolError extends ToolError {
   /** Stable: logs, and other copies of this package, match on it. */
   override readonly name = "SideEffectToolError";
@@ -111,7 +180,29 @@ export class SideEffectToolError extends ToolError {
   }
 }
 
-/** Thrown by the effector's runner, and by `act`, for a tool without a side effect. */
+/**
+ * Thrown by the effector's runner, and by `act`, for a tool without a side effect.
+ *
+ * @example Act with a tool that only reads
+ * ```ts
+ * import { assertThrows } from "@std/assert";
+ * import {
+ *   ActivationContext,
+ *   ReadOnlyToolError,
+ *   tool,
+ *   ToolRegistry,
+ * } from "@beam/tools";
+ *
+ * const context = new ActivationContext({
+ *   entityKey: "user-1",
+ *   seq: 1,
+ *   registry: new ToolRegistry([tool({ name: "now" }, () => 1)]),
+ *   nowMs: 0,
+ * });
+ *
+ * assertThrows(() => context.act("now" as never, {}), ReadOnlyToolError);
+ * ```
+ */
 export class ReadOnlyToolError extends ToolError {
   /** Stable: logs, and other copies of this package, match on it. */
   override readonly name = "ReadOnlyToolError";
@@ -130,7 +221,30 @@ export class ReadOnlyToolError extends ToolError {
   }
 }
 
-/** Thrown by everything that an activation is asked for after its end; nothing more is staged. */
+/**
+ * Thrown by everything that an activation is asked for after its end; nothing more is staged.
+ *
+ * @example Commit twice
+ * ```ts
+ * import { assertThrows } from "@std/assert";
+ * import {
+ *   ActivationClosedError,
+ *   ActivationContext,
+ *   ToolRegistry,
+ * } from "@beam/tools";
+ *
+ * const registry = new ToolRegistry();
+ * const context = new ActivationContext({
+ *   entityKey: "user-1",
+ *   seq: 1,
+ *   registry,
+ *   nowMs: 0,
+ * });
+ * context.commit();
+ *
+ * assertThrows(() => context.commit(), ActivationClosedError);
+ * ```
+ */
 export class ActivationClosedError extends ToolError {
   /** Stable: logs, and other copies of this package, match on it. */
   override readonly name = "ActivationClosedError";
@@ -154,7 +268,28 @@ export class ActivationClosedError extends ToolError {
   }
 }
 
-/** Thrown by the effector's runner when a tool takes too long; whether it had its effect is unknown. */
+/**
+ * Thrown by the effector's runner when a tool takes too long; whether it had its effect is unknown.
+ *
+ * @example Wait for a tool that does not end
+ * ```ts
+ * import { assertRejects } from "@std/assert";
+ * import { tool } from "@beam/tools";
+ * import { EffectorToolRunner, ToolTimeoutError } from "@beam/tools/effector";
+ *
+ * const slow = tool(
+ *   { name: "slow", sideEffect: true },
+ *   () => new Promise<void>(() => {}),
+ * );
+ * const entityKey = new TextEncoder().encode("user-1");
+ * const intent = { intentId: "i", entityKey, seq: 1n, stepIndex: 0, attempt: 0 };
+ *
+ * await assertRejects(
+ *   () => new EffectorToolRunner({ timeoutMs: 5 }).run(slow, {}, { intent }),
+ *   ToolTimeoutError,
+ * );
+ * ```
+ */
 export class ToolTimeoutError extends ToolError {
   /** Stable: logs, and other copies of this package, match on it. */
   override readonly name = "ToolTimeoutError";
@@ -187,7 +322,30 @@ export interface ArgumentIssue {
   readonly message: string;
 }
 
-/** Thrown before a tool is called, when its arguments do not fit; the tool did not run. */
+/**
+ * Thrown before a tool is called, when its arguments do not fit; the tool did not run.
+ *
+ * @example Tell a model what to change
+ * ```ts
+ * import { assertEquals, assertRejects } from "@std/assert";
+ * import { tool, ToolArgumentError, ToolRunner } from "@beam/tools";
+ *
+ * const greet = tool(
+ *   { name: "greet", parameters: { name: "string" } },
+ *   ({ name }) => `hello ${name}`,
+ * );
+ *
+ * const error = await assertRejects(
+ *   () => new ToolRunner().run(greet, { nam: "Ada" }),
+ *   ToolArgumentError,
+ * );
+ *
+ * assertEquals(error.issues.map(({ message }) => message), [
+ *   "name is missing: expected text",
+ *   'nam is not a parameter; did you mean "name"?',
+ * ]);
+ * ```
+ */
 export class ToolArgumentError extends ToolError {
   /** Stable: logs, and other copies of this package, match on it. */
   override readonly name = "ToolArgumentError";

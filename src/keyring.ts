@@ -8,7 +8,19 @@ export interface SigningKey {
   readonly secret: Uint8Array;
 }
 
-/** Thrown for a keyring that cannot be used; quotes no part of its text. */
+/**
+ * Thrown for a keyring that cannot be used; quotes no part of its text.
+ *
+ * @example Read a line that is no key
+ * ```ts
+ * import { assertEquals, assertThrows } from "@std/assert";
+ * import { Keyring, KeyringError } from "@beam/tools/effector";
+ *
+ * const error = assertThrows(() => Keyring.parse("no key"), KeyringError);
+ *
+ * assertEquals(error.line, 1);
+ * ```
+ */
 export class KeyringError extends ToolError {
   /** Stable: logs, and other copies of this package, match on it. */
   override readonly name = "KeyringError";

@@ -19,7 +19,17 @@ export interface WireOptions {
   readonly maxBytes?: number | undefined;
 }
 
-/** Thrown for bytes that are not the message they should be; trying again cannot help. */
+/**
+ * Thrown for bytes that are not the message they should be; trying again cannot help.
+ *
+ * @example Decode bytes that are no intent
+ * ```ts
+ * import { assertThrows } from "@std/assert";
+ * import { decodeIntent, WireDecodeError } from "@beam/tools/effector";
+ *
+ * assertThrows(() => decodeIntent(new Uint8Array([255])), WireDecodeError);
+ * ```
+ */
 export class WireDecodeError extends ToolError {
   /** Stable: logs, and other copies of this package, match on it. */
   override readonly name = "WireDecodeError";
@@ -49,7 +59,27 @@ export class WireDecodeError extends ToolError {
   }
 }
 
-/** Thrown for a message that would be larger than allowed; nothing was written. */
+/**
+ * Thrown for a message that would be larger than allowed; nothing was written.
+ *
+ * @example Encode more than is allowed
+ * ```ts
+ * import { assertThrows } from "@std/assert";
+ * import { encodeResult, WireSizeError } from "@beam/tools/effector";
+ *
+ * const result = {
+ *   intentId: "i",
+ *   entityKey: new Uint8Array(),
+ *   seq: 1n,
+ *   status: "ok",
+ *   payload: new Uint8Array(100),
+ *   errorMessage: "",
+ *   completedAtMs: 0n,
+ * } as const;
+ *
+ * assertThrows(() => encodeResult(result, { maxBytes: 50 }), WireSizeError);
+ * ```
+ */
 export class WireSizeError extends ToolError {
   /** Stable: logs, and other copies of this package, match on it. */
   override readonly name = "WireSizeError";
