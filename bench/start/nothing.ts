@@ -1,0 +1,1 @@
+/** Starts and loads nothing: the share of Deno itself in a start. */
