@@ -3,8 +3,8 @@
  * and what a program costs that starts, loads and declares one.
  *
  * No object is declared twice: each has a key of its own, because ArkType remembers
- * what it has read. The check of a tool is made by its first call, so a
- * second table has declarations with the schema and one call.
+ * what it has read. The check of a tool is made by its first call, so a second
+ * table has declarations with the schema and one call.
  */
 import { tool, ToolRunner } from "@beam/tools";
 import { type } from "arktype";
