@@ -1,54 +1,10 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { tool, ToolArgumentError, ToolRunner } from "@beam/tools";
-
-const REFUSED = Symbol("refused");
-
-/** What a callable with the one parameter `value` gets for `sent`. */
-async function received(definition: unknown, sent: unknown): Promise<unknown> {
-  // The definitions come from tables, so the compiler cannot know that they are sound.
-  // deno-lint-ignore no-explicit-any
-  const parameters: any = { value: definition };
-  const echo = tool({ name: "echo", parameters }, (args: unknown) => args);
-  try {
-    const args = await new ToolRunner().run(echo, { value: sent }) as {
-      value: unknown;
-    };
-    return args.value;
-  } catch (error) {
-    if (error instanceof ToolArgumentError) return REFUSED;
-    throw error;
-  }
-}
-
-type Row = readonly [
-  definition: unknown,
-  sent: unknown,
-  expected: unknown,
-];
+import { assertRows, each, REFUSED, type Row } from "./coercion/rows.ts";
 
 function testRows(name: string, rows: readonly Row[]): void {
-  Deno.test(name, async () => {
-    for (const [definition, sent, expected] of rows) {
-      const actual = await received(definition, sent);
-      const place = `${JSON.stringify(definition)} given ${
-        JSON.stringify(sent)
-      }`;
-      assert(
-        (actual === REFUSED) === (expected === REFUSED),
-        `${place}: ${
-          actual === REFUSED ? "refused" : `gave ${JSON.stringify(actual)}`
-        }`,
-      );
-      assertEquals(actual, expected, place);
-    }
-  });
+  Deno.test(name, () => assertRows(rows));
 }
-
-const each = (
-  definition: unknown,
-  sent: readonly unknown[],
-  expected: unknown,
-): Row[] => sent.map((value) => [definition, value, expected]);
 
 testRows("COERCE-1.1 Text is never made, and never changed", [
   ...["", " 10 ", "00123", "1e3", "true", "null", '{"a":1}'].map((
@@ -70,7 +26,8 @@ testRows("COERCE-1.2 An integer is taken from the text of one", [
   ["number.integer", "1_0.0", 10],
   ["number.integer", "1_000", 1000],
   ["number.integer", 1e3, 1000],
-  ["number.integer", "-0", 0],
+  ...each("number.integer", ["-0", "-0.0", "+0", "00", -0, 0], 0),
+  ...each("number.integer", [" 5 ", "+5", "\u00a05", "05"], 5),
   ["number.integer", 9007199254740991, 9007199254740991],
   ["number.integer", "9007199254740991", 9007199254740991],
   ...each("number.integer", [
@@ -88,15 +45,22 @@ testRows("COERCE-1.2 An integer is taken from the text of one", [
     "1.0e0",
     "1,000",
     "1__0",
+    "0__1",
     "_1",
     "1_",
     "42_.0",
+    "5.",
+    ".5",
     "0x10",
     "0b1",
+    "0o7",
     "10n",
     "10px",
     "nan",
+    "NaN",
     "inf",
+    "Infinity",
+    "-Infinity",
     "null",
     "true",
     "½",
@@ -106,6 +70,8 @@ testRows("COERCE-1.2 An integer is taken from the text of one", [
     "9007199254740993",
     9007199254740992,
     1e21,
+    Infinity,
+    NaN,
     "1".repeat(5_000),
     null,
     [],
@@ -119,6 +85,12 @@ testRows("COERCE-1.3 A number is taken from decimal text", [
   ["number", "10.", 10],
   ["number", ".5", 0.5],
   ["number", "+1", 1],
+  ...each("number", [" 5 ", "+5", "5.", "5.0", "5e0", "05"], 5),
+  ...each("number", ["+.5", "5e-1"], 0.5),
+  ...each("number", ["-0", "-0.0", "-0e5", -0], -0),
+  ...each("number", ["0", "+0", "0e400", 0], 0),
+  ["number", "1_000", 1000],
+  ["number", " 1_000 ", 1000],
   ["number", "1e3", 1000],
   ["number", "1E-2", 0.01],
   ["number", "007", 7],
@@ -131,14 +103,21 @@ testRows("COERCE-1.3 A number is taken from decimal text", [
     "1,000",
     "0x10",
     "1__0",
+    "0__1",
     "_1",
     "1_.5",
     "1e_5",
     "10px",
     "true",
     "null",
+    ".",
+    "-",
+    "5e",
     "NaN",
+    "nan",
     "Infinity",
+    "-Infinity",
+    "inf",
     "-inf",
     "1e400",
     "1e-400",
@@ -163,19 +142,24 @@ testRows("COERCE-1.4 A boolean counts as 1 or 0 for a number", [
 testRows("COERCE-1.5 A boolean is taken from a word for it", [
   ...each(
     "boolean",
-    ["true", "TRUE", "t", "yes", "Y", "on", "1", 1, true],
+    ["true", "True", "TRUE", "t", "T", "yes", "Y", "oN", "1", 1, 1.0, true],
     true,
   ),
   ...each(
     "boolean",
-    ["false", "FALSE", "f", "no", "N", "off", "0", 0, false],
+    ["false", "False", "FALSE", "f", "no", "N", "off", "0", 0, -0, false],
     false,
   ),
   ...each("boolean", [
     " true ",
+    "true\n",
     "",
     "1.0",
     "01",
+    "-0",
+    // Letters that look alike, or that other rules of case take for one.
+    "yeſ",
+    "ＴＲＵＥ",
     "2",
     2,
     -1,
@@ -188,6 +172,13 @@ testRows("COERCE-1.5 A boolean is taken from a word for it", [
     [],
     {},
   ], REFUSED),
+  // A literal is no boolean.
+  ...each("true", ["true", "True", "1", 1, "yes"], REFUSED),
+  ...each("false", ["false", "0", 0, ""], REFUSED),
+  ["boolean[]", ["True", "f", 1, "0"], [true, false, true, false]],
+  [{ "[string]": "boolean" }, { a: "YES", b: 0 }, { a: true, b: false }],
+  ["boolean | null", "t", true],
+  ["boolean | null", "null", REFUSED],
 ]);
 
 testRows("COERCE-1.6 Nothing becomes null", [
@@ -254,6 +245,10 @@ testRows("COERCE-2.2 Text is never converted where text is meant", [
 testRows("COERCE-2.3 Scalars are tried in a fixed order", [
   ["boolean | number.integer", "1", 1],
   ["boolean | number.integer", "true", true],
+  ["boolean | number.integer", "t", true],
+  ["boolean | number.integer", 1, 1],
+  ["boolean | number", "-0", -0],
+  ...each("boolean | number", ["Infinity", "NaN", "", "0__1"], REFUSED),
   ["number.integer | null", "1", 1],
   ["number.integer | string[]", "1", 1],
   ["number.integer | string[]", ["1"], ["1"]],

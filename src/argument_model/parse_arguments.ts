@@ -130,18 +130,31 @@ function decode(text: string): unknown {
   }
 }
 
-const SIXTEEN_DIGITS = /[1-9][0-9]{15}/;
+const LONG_NUMBER = /[1-9][0-9]{15}|[0-9.]{16}[eE]/;
 const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /** Whether the JSON text has an integer that `JSON.parse` rounds. Only text with a long run of digits is looked at. */
 export function findUnsafeInteger(text: string): boolean {
-  if (!SIXTEEN_DIGITS.test(text)) return false;
+  if (!LONG_NUMBER.test(text)) return false;
   for (const [token] of text.matchAll(TOKENS)) {
-    if (
-      /^-?\d{16,}(?:\.0+)?$/.test(token) && !Number.isSafeInteger(Number(token))
-    ) {
-      return true;
-    }
+    if (!token.startsWith('"') && losesDigits(token)) return true;
   }
   return false;
+}
+
+/**
+ * Whether decimal text is a number beyond 2^53 that may lose digits: an integer that is written out, or any other form
+ * that does not come out with the digits that it was written with.
+ */
+export function losesDigits(text: string): boolean {
+  const number = Number(text);
+  if (Math.abs(number) <= Number.MAX_SAFE_INTEGER) return false;
+  // Of more digits than a double has room for some are lost, and they need not be compared.
+  return text.length > 400 || /^[+-]?\d+(?:\.0*)?$/.test(text) ||
+    significantDigits(text) !== significantDigits(String(number));
+}
+
+function significantDigits(text: string): string {
+  return text.replace(/e.*/i, "").replaceAll(/\D/g, "")
+    .replace(/^0+/, "").replace(/0+$/, "");
 }
