@@ -83,6 +83,12 @@ export const LAYERS: readonly Layer[] = [
     packages: "one each",
   },
   {
+    name: "telemetry",
+    files: ["src/telemetry/*"],
+    layers: [...CORE, "wire", "effector"],
+    packages: "one each",
+  },
+  {
     name: "testing",
     files: ["src/testing/*"],
     layers: [...CORE, "wire", "effector"],
