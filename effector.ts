@@ -1,6 +1,7 @@
 /**
- * For the process that carries out staged intents: their bytes, ids and
- * signatures.
+ * For the process that carries out staged intents: {@linkcode Effector} carries
+ * them out, once for each id; the rest is their bytes, ids and signatures, and
+ * the store that workers share.
  *
  * Pipeline code imports `@beam/tools` and never this entry, so that nothing in a
  * pipeline can act on the outside world.
@@ -49,13 +50,44 @@ export {
   type CanonicalJsonOptions,
   type CanonicalJsonReason,
 } from "./src/canonical_json.ts";
+export type { SignatureMode } from "./src/effector/admission.ts";
+export type {
+  DeadLetterReason,
+  Delivery,
+  NackReason,
+} from "./src/effector/delivery.ts";
+export type {
+  EffectorCounts,
+  EffectorEvent,
+  EffectorEventName,
+  EffectorTracer,
+} from "./src/effector/events.ts";
 export { MemoryStore } from "./src/effector/memory_store.ts";
+export type { DeadLetter, EffectorOptions } from "./src/effector/options.ts";
+export type {
+  EffectErrorCode,
+  Outcome,
+  RejectionCode,
+} from "./src/effector/outcome.ts";
+export {
+  type SuperviseOptions,
+  superviseProcess,
+} from "./src/effector/process.ts";
+export type {
+  EffectorClock,
+  EffectorRetryOptions,
+} from "./src/effector/retry.ts";
 export {
   EffectorToolRunner,
   type EffectorToolRunnerOptions,
   type EffectRunOptions,
   type NotReadOnly,
 } from "./src/effector/runner.ts";
+export {
+  Effector,
+  type StopOptions,
+  type StopReport,
+} from "./src/effector/service.ts";
 export {
   type ClaimOptions,
   type ClaimOutcome,
@@ -69,6 +101,7 @@ export {
   ResultTooLargeError,
   StoreRecordError,
 } from "./src/effector/store.ts";
+export type { Redact } from "./src/effector/tool_call.ts";
 export {
   ReadOnlyToolError,
   ToolArgumentError,

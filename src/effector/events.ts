@@ -1,0 +1,103 @@
+import type { ToolIntent } from "../intent.ts";
+import type { Delivery } from "./delivery.ts";
+import type { Outcome } from "./outcome.ts";
+
+/** What an effector counts. The names are those of the Python package, where it has them. */
+export type EffectorEventName =
+  /** An intent was settled as done. */
+  | "results_ok"
+  /** An intent was settled as an error: its tool was called, or may have been. */
+  | "results_error"
+  /** An intent was settled as expired. */
+  | "intents_expired"
+  /** An intent was settled as rejected. */
+  | "results_rejected"
+  /** A question was handed on to a person. */
+  | "approvals_routed"
+  /** A delivery was answered with an outcome that was stored before. */
+  | "intents_deduped"
+  /** An intent was claimed of which an earlier claim had started. */
+  | "crashes_found"
+  /** A delivery met another worker's claim. */
+  | "in_flight_waits"
+  /** A claim was taken over by another worker. */
+  | "claims_lost"
+  /** A claim was given back, nothing having happened. */
+  | "claims_released"
+  /** A claim was renewed while its tool ran. */
+  | "leases_renewed"
+  /** A call of the store failed and was made again. */
+  | "store_retries"
+  /** The store did not answer, however often it was asked. */
+  | "store_failures"
+  /** A result or a question was not taken and was offered again. */
+  | "publish_retries"
+  /** A result or a question was not taken, however often it was offered. */
+  | "publish_failures"
+  /** An unsigned intent was taken, because the mode is `"permissive"`. */
+  | "unsigned_intents_accepted"
+  /** An intent was refused for want of a signature. */
+  | "unsigned_intent"
+  /** An intent was refused for its signature. */
+  | "bad_signature"
+  /** An intent was refused for the key that it names. */
+  | "unknown_signing_key"
+  /** A delivery became a dead letter, for whatever reason. */
+  | "intents_dead_lettered"
+  /** A promise that a tool left behind was rejected; see `superviseProcess`. */
+  | "unhandled_rejections";
+
+/** Something that happened in an effector. */
+export interface EffectorEvent {
+  /** What. */
+  readonly name: EffectorEventName;
+  /** To which intent, where one is known. */
+  readonly intentId?: string | undefined;
+  /** The tool it names. */
+  readonly toolName?: string | undefined;
+  /** What was thrown; may hold anything, also secrets. */
+  readonly cause?: unknown;
+}
+
+/**
+ * Wraps what an effector does, for tracing. Each function has to call `work`
+ * once and pass on what it gives; it must not throw by itself.
+ */
+export interface EffectorTracer {
+  /** Wraps one delivery, from the admitted intent to its answer. */
+  delivery(
+    intent: ToolIntent,
+    work: () => Promise<Delivery>,
+  ): Promise<Delivery>;
+  /** Wraps one call of a tool, or of its `onCrash` function. */
+  call(intent: ToolIntent, work: () => Promise<Outcome>): Promise<Outcome>;
+}
+
+/** How often each event has happened. */
+export type EffectorCounts = {
+  readonly [Name in EffectorEventName]?: number;
+};
+
+/** Counts, and tells whoever listens. */
+export class EventLog {
+  readonly #counts = new Map<EffectorEventName, number>();
+  readonly #onEvent: ((event: EffectorEvent) => void) | undefined;
+
+  constructor(onEvent: ((event: EffectorEvent) => void) | undefined) {
+    this.#onEvent = onEvent;
+  }
+
+  add(name: EffectorEventName, intent?: ToolIntent, cause?: unknown): void {
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+    const { intentId, toolName } = intent ?? {};
+    try {
+      this.#onEvent?.({ name, intentId, toolName, cause });
+    } catch {
+      // A listener that fails must not decide about an effect.
+    }
+  }
+
+  get counts(): EffectorCounts {
+    return Object.fromEntries(this.#counts);
+  }
+}

@@ -1,0 +1,102 @@
+import type { ToolIntent } from "../intent.ts";
+import { encodeResult, type ToolResult } from "../wire.ts";
+import { MAX_RESULT_BYTES } from "./store.ts";
+
+/** Why a tool was not called, as the stable code at the start of a rejected result's message. */
+export type RejectionCode =
+  /** No tool of that name is registered. */
+  | "unknown_tool"
+  /** The tool has no side effect, so an effector is not the one to call it. */
+  | "read_only_tool"
+  /** The arguments are no JSON object, or do not fit. */
+  | "invalid_arguments"
+  /** It asks for something that this version does not know. */
+  | "unknown_kind"
+  /** It asks a person, and nobody hands questions on. */
+  | "no_approval_channel";
+
+/** Why nobody knows for sure what a call did, as the stable code at the start of an error's message. */
+export type EffectErrorCode =
+  /** A worker died, or lost its claim, while the tool may have been running. */
+  | "effect_unknown"
+  /** The tool threw. */
+  | "tool_failed"
+  /** The tool did not end in time. */
+  | "timed_out"
+  /** The tool returned, so its effect happened; what it returned is no plain JSON. */
+  | "unencodable_result"
+  /** The tool returned, so its effect happened; what it returned is too large to keep. */
+  | "result_too_large";
+
+/** How an intent ended, before it is written down. */
+export type Outcome =
+  | { readonly status: "ok"; readonly payload: Uint8Array<ArrayBuffer> }
+  | {
+    readonly status: "error";
+    readonly code: EffectErrorCode;
+    readonly message: string;
+  }
+  | {
+    readonly status: "rejected";
+    readonly code: RejectionCode;
+    readonly message: string;
+  }
+  | { readonly status: "expired" };
+
+/** Longest message of a result, in UTF-16 units. */
+const LONGEST_MESSAGE = 2_000;
+
+/** The outcome as a result of this intent. */
+export function resultOf(
+  intent: ToolIntent,
+  outcome: Outcome,
+  completedAtMs: number,
+): ToolResult {
+  const { intentId, entityKey, seq } = intent;
+  return {
+    intentId,
+    entityKey,
+    seq,
+    status: outcome.status,
+    payload: outcome.status === "ok" ? outcome.payload : new Uint8Array(),
+    errorMessage: messageOf(outcome),
+    completedAtMs: BigInt(completedAtMs),
+  };
+}
+
+/** The result's bytes; those of an error that says so where the store could not keep them. */
+export function encodeOutcome(
+  intent: ToolIntent,
+  outcome: Outcome,
+  completedAtMs: number,
+): Uint8Array<ArrayBuffer> {
+  const unlimited = { maxBytes: Infinity };
+  const bytes = encodeResult(
+    resultOf(intent, outcome, completedAtMs),
+    unlimited,
+  );
+  if (bytes.length <= MAX_RESULT_BYTES) return bytes;
+  return encodeResult(resultOf(intent, TOO_LARGE, completedAtMs), unlimited);
+}
+
+/** What stands for a result that no store would keep. */
+export const TOO_LARGE: Outcome = {
+  status: "error",
+  code: "result_too_large",
+  message:
+    `the effect happened, and its result has more than ${MAX_RESULT_BYTES} bytes; ` +
+    "let the tool return a reference to the data",
+};
+
+function messageOf(outcome: Outcome): string {
+  switch (outcome.status) {
+    case "ok":
+      return "";
+    case "expired":
+      return "expired: it was not carried out in time";
+    case "error":
+    case "rejected":
+      return `${outcome.code}: ${outcome.message}`.slice(0, LONGEST_MESSAGE)
+        .toWellFormed();
+  }
+}

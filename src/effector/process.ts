@@ -1,0 +1,59 @@
+import type { Effector, StopOptions } from "./service.ts";
+
+/** How a process is supervised. */
+export interface SuperviseOptions extends StopOptions {
+  /** The signals that stop the effector; SIGINT and SIGTERM unless set. */
+  readonly signals?: readonly Deno.Signal[] | undefined;
+  /** Ends the process after the effector has stopped; `Deno.exit` unless set. */
+  readonly exit?: ((code: number) => void) | undefined;
+}
+
+/**
+ * Ties an effector to the life of its process: a signal stops it before the
+ * process ends, and a promise that a tool left behind and that is rejected does
+ * not take the process, and every other call in it, down.
+ *
+ * @returns What undoes it when disposed of.
+ *
+ * @example In the main module of a worker
+ * ```ts
+ * import { ToolRegistry } from "@beam/tools";
+ * import { Effector, MemoryStore, superviseProcess } from "@beam/tools/effector";
+ *
+ * const effector = new Effector({
+ *   registry: new ToolRegistry(),
+ *   store: new MemoryStore(),
+ *   publish: () => {},
+ *   signatures: "off",
+ * });
+ *
+ * using _supervision = superviseProcess(effector);
+ * ```
+ */
+export function superviseProcess(
+  effector: Effector,
+  options: SuperviseOptions = {},
+): Disposable {
+  const { signals = ["SIGINT", "SIGTERM"], exit = Deno.exit, graceMs } =
+    options;
+  let stopping = false;
+  const stop = async (): Promise<void> => {
+    // A second signal must not cut the first one's grace short.
+    if (stopping) return;
+    stopping = true;
+    await effector.stop({ graceMs });
+    exit(0);
+  };
+  const keepRunning = (event: PromiseRejectionEvent): void => {
+    event.preventDefault();
+    effector.noteUnhandledRejection(event.reason);
+  };
+  for (const signal of signals) Deno.addSignalListener(signal, stop);
+  globalThis.addEventListener("unhandledrejection", keepRunning);
+  return {
+    [Symbol.dispose]() {
+      for (const signal of signals) Deno.removeSignalListener(signal, stop);
+      globalThis.removeEventListener("unhandledrejection", keepRunning);
+    },
+  };
+}

@@ -1,0 +1,264 @@
+import type { ToolIntent } from "../intent.ts";
+import {
+  checkSignature,
+  identityProblem,
+  readIntent,
+  type Refusal,
+  type SignatureMode,
+} from "./admission.ts";
+import type { Delivery, NackReason } from "./delivery.ts";
+import { type EffectorCounts, EventLog } from "./events.ts";
+import { respond } from "./http.ts";
+import {
+  type EffectorOptions,
+  type EffectorSettings,
+  settingsOf,
+} from "./options.ts";
+import { retry } from "./retry.ts";
+import { EffectorToolRunner } from "./runner.ts";
+import { Settlement } from "./settlement.ts";
+import { Turns } from "./turns.ts";
+
+/** How an {@linkcode Effector} is stopped. */
+export interface StopOptions {
+  /** How long calls under way are waited for, in milliseconds; 4,000 unless set. Deno Deploy kills after 5,000. */
+  readonly graceMs?: number | undefined;
+}
+
+/** What was left when an {@linkcode Effector} had stopped. */
+export interface StopReport {
+  /** Deliveries still under way. Their claims stand until the leases end, then another worker settles them. */
+  readonly running: number;
+}
+
+/**
+ * Carries out staged intents: one agreed outcome for each id, and one call of
+ * the tool for each claim, whatever crashes in between.
+ *
+ * A delivery goes through these phases: read, verify the signature, check the
+ * id, plan, claim with the started mark, call the tool, store the outcome,
+ * publish it, answer. Only an answer `ack` means that the intent may be
+ * forgotten by whoever delivered it.
+ *
+ * @example Carry out what an activation staged
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { activate, tool, ToolRegistry } from "@beam/tools";
+ * import { Effector, MemoryStore } from "@beam/tools/effector";
+ *
+ * const sent: string[] = [];
+ * const send = tool({
+ *   name: "send",
+ *   sideEffect: true,
+ *   parameters: { to: "string" },
+ * }, ({ to }, { intent }) => void sent.push(`${to} ${intent.intentId}`));
+ * const registry = new ToolRegistry([send]);
+ *
+ * const { intents: [intent] } = await activate(
+ *   { entityKey: "user-1", seq: 1, registry, nowMs: Date.now() },
+ *   (context) => context.act("send", { to: "ada" }),
+ * );
+ *
+ * const effector = new Effector({
+ *   registry,
+ *   store: new MemoryStore(),
+ *   publish: () => {},
+ *   signatures: "off", // this intent never left the process
+ * });
+ * await effector.execute(intent!);
+ * const again = await effector.execute(intent!);
+ *
+ * assertEquals(again.kind === "ack" && again.result?.status, "ok");
+ * assertEquals(sent, ["ada ec14275e-be6c-59a1-b081-c36a6408d260"]);
+ * ```
+ */
+export class Effector {
+  readonly #options: EffectorOptions;
+  readonly #settings: EffectorSettings;
+  readonly #events: EventLog;
+  readonly #runner: EffectorToolRunner;
+  readonly #turns: Turns;
+  readonly #running = new Set<Promise<unknown>>();
+  #stopping = false;
+
+  /**
+   * Answers HTTP: `POST /intents` with the bytes of a signed intent, and
+   * `GET /health`. It can be handed to `Deno.serve`, or exported as
+   * `export default effector` for `deno serve` and Deno Deploy.
+   *
+   * An intent has to be signed here, whatever `signatures` says. Dead letters
+   * stay with the sender, who is told by the status.
+   *
+   * | outcome | status |
+   * | --- | --- |
+   * | stored and published | 200 with the bytes of the result; 202 for an approval |
+   * | in flight elsewhere | 409 with `Retry-After` |
+   * | to be sent again | 503 with `Retry-After` |
+   * | no intent, or an impossible one | 400, 413 where it is too large |
+   * | not signed by a known key | 401 |
+   * | id used for something else, record damaged | 422 |
+   */
+  readonly fetch: (request: Request) => Promise<Response>;
+
+  /**
+   * Creates an effector. It opens nothing and listens to nothing by itself.
+   *
+   * @throws {TypeError} If there is no keyring and signatures are not off.
+   * @throws {RangeError} If a number is out of its range.
+   */
+  constructor(options: EffectorOptions) {
+    this.#options = options;
+    this.#settings = settingsOf(options);
+    const { timeoutMs, maxConcurrent } = this.#settings;
+    this.#runner = new EffectorToolRunner({ timeoutMs });
+    this.#events = new EventLog(options.onEvent);
+    this.#turns = new Turns(maxConcurrent);
+    this.fetch = (request) =>
+      respond(request, {
+        maxIntentBytes: this.#settings.maxIntentBytes,
+        now: () => this.#settings.clock.now(),
+        deliver: (bytes) => this.#deliver(bytes, "require"),
+        isStopping: () => this.#stopping,
+        storeId: () => options.store.storeId(),
+      });
+  }
+
+  /** How often each event has happened since the effector was created. */
+  get counts(): EffectorCounts {
+    return this.#events.counts;
+  }
+
+  /**
+   * Handles one delivery of an intent's bytes. It never rejects.
+   *
+   * Deliveries of one entity run one after the other, in the order of the calls.
+   */
+  async handle(bytes: Uint8Array): Promise<Delivery> {
+    // What a client does with its buffer afterwards must change nothing.
+    const copy = new Uint8Array(bytes);
+    const delivery = await this.#deliver(copy, this.#settings.signatures);
+    if (delivery.kind !== "dead_letter") return delivery;
+    const { deadLetter } = this.#options;
+    if (deadLetter === undefined) return delivery;
+    const { reason, detail } = delivery;
+    try {
+      const { clock, retry: plan } = this.#settings;
+      await retry(() => deadLetter(copy, { reason, detail }), {
+        ...plan,
+        clock,
+        onRetry: (error) =>
+          this.#events.add("publish_retries", undefined, error),
+      });
+      return delivery;
+    } catch (cause) {
+      this.#events.add("publish_failures", undefined, cause);
+      return { kind: "nack", reason: "dead_letter_failed", cause };
+    }
+  }
+
+  /**
+   * Carries out an intent that a trusted caller holds, without bytes and so
+   * without a signature. It never rejects.
+   */
+  execute(intent: ToolIntent): Promise<Delivery> {
+    return this.#guard(() =>
+      this.#inTurn(intent, () => this.#settle({ ...intent }))
+    );
+  }
+
+  /**
+   * Refuses new deliveries, and those that have not started, with a `nack`;
+   * waits for those under way. Tools are not cancelled: that would make their
+   * effects unknown.
+   */
+  async stop(options: StopOptions = {}): Promise<StopReport> {
+    const { graceMs = 4_000 } = options;
+    this.#stopping = true;
+    const over = new AbortController();
+    await Promise.race([
+      Promise.allSettled(this.#running),
+      this.#settings.clock.sleep(graceMs, over.signal),
+    ]);
+    over.abort();
+    return { running: this.#running.size };
+  }
+
+  /** Counts a promise that was rejected and that nobody waited for; see {@linkcode superviseProcess}. */
+  noteUnhandledRejection(cause: unknown): void {
+    this.#events.add("unhandled_rejections", undefined, cause);
+  }
+
+  #deliver(bytes: Uint8Array, signatures: SignatureMode): Promise<Delivery> {
+    return this.#guard(async () => {
+      const read = readIntent(bytes, this.#settings.maxIntentBytes);
+      if (read.kind === "refused") return this.#refuse(read);
+      const { intent } = read;
+      return await this.#inTurn(intent, async () => {
+        const { keyring } = this.#settings;
+        const signature = await checkSignature(bytes, signatures, keyring);
+        if (signature.kind === "refused") {
+          return this.#refuse(signature, intent);
+        }
+        if (signature.kind === "unsigned") {
+          this.#events.add("unsigned_intents_accepted", intent);
+        }
+        return await this.#settle(intent);
+      });
+    });
+  }
+
+  async #settle(intent: ToolIntent): Promise<Delivery> {
+    const problem = identityProblem(intent, this.#settings.checkIds);
+    if (problem !== undefined) return this.#refuse(problem, intent);
+    const settlement = new Settlement(intent, {
+      ...this.#options,
+      settings: this.#settings,
+      runner: this.#runner,
+      events: this.#events,
+    });
+    const { tracer } = this.#options;
+    if (tracer === undefined) return await settlement.settle();
+    return await tracer.delivery(intent, () => settlement.settle());
+  }
+
+  async #inTurn(
+    intent: ToolIntent,
+    work: () => Promise<Delivery>,
+  ): Promise<Delivery> {
+    if (this.#stopping) return nack("stopping");
+    return await this.#turns.take(
+      intent.entityKey.toHex(),
+      async () => this.#stopping ? nack("stopping") : await work(),
+    );
+  }
+
+  /** Counts the delivery as under way, and lets nothing be thrown. */
+  async #guard(work: () => Promise<Delivery>): Promise<Delivery> {
+    const running = Promise.try(work).catch((cause): Delivery => ({
+      kind: "nack",
+      reason: "unexpected",
+      cause,
+    }));
+    this.#running.add(running);
+    try {
+      return await running;
+    } finally {
+      this.#running.delete(running);
+    }
+  }
+
+  #refuse({ reason, detail }: Refusal, intent?: ToolIntent): Delivery {
+    switch (reason) {
+      case "unsigned_intent":
+      case "bad_signature":
+      case "unknown_signing_key":
+        this.#events.add(reason, intent);
+    }
+    this.#events.add("intents_dead_lettered", intent);
+    return { kind: "dead_letter", reason, detail };
+  }
+}
+
+function nack(reason: NackReason): Delivery {
+  return { kind: "nack", reason };
+}

@@ -1,0 +1,310 @@
+import type { ToolIntent } from "../intent.ts";
+import { decodeResult, type ToolResult } from "../wire.ts";
+import { WireDecodeError } from "../wire_message.ts";
+import { type AfterCrash, afterCrash } from "./after_crash.ts";
+import type { DeadLetterReason, Delivery } from "./delivery.ts";
+import type { EffectorEventName, EventLog } from "./events.ts";
+import { fingerprint } from "./fingerprint.ts";
+import { CLAIM_LOST, Lease } from "./lease.ts";
+import type { EffectorOptions, EffectorSettings } from "./options.ts";
+import { encodeOutcome, type Outcome } from "./outcome.ts";
+import { type Plan, planFor } from "./plan.ts";
+import { retry, type RetryPlan } from "./retry.ts";
+import type { EffectorToolRunner } from "./runner.ts";
+import { type ClaimOutcome, StoreRecordError } from "./store.ts";
+import { callTool, infoOf } from "./tool_call.ts";
+
+/** What one intent is settled with. */
+export interface SettlementOptions extends
+  Pick<
+    EffectorOptions,
+    "registry" | "store" | "publish" | "requestApproval" | "tracer"
+  > {
+  readonly settings: EffectorSettings;
+  readonly runner: EffectorToolRunner;
+  readonly events: EventLog;
+}
+
+/** A `claimed` answer. */
+type Claimed = Extract<ClaimOutcome, { kind: "claimed" }>;
+
+/** Ends a settlement with this answer, from wherever it is. */
+class Answer {
+  constructor(readonly delivery: Delivery) {}
+}
+
+/** The way of one admitted intent to its outcome, in reading order. */
+export class Settlement {
+  readonly #intent: ToolIntent;
+  readonly #options: SettlementOptions;
+  readonly #settings: EffectorSettings;
+  readonly #plan: Plan;
+  /** One for the delivery, so that a call whose reply was lost can be repeated. */
+  readonly #token = crypto.randomUUID();
+
+  constructor(intent: ToolIntent, options: SettlementOptions) {
+    this.#intent = intent;
+    this.#options = options;
+    this.#settings = options.settings;
+    const { registry, requestApproval } = options;
+    this.#plan = planFor(intent, registry, requestApproval !== undefined);
+  }
+
+  /** Claims, acts, stores, publishes. */
+  async settle(): Promise<Delivery> {
+    try {
+      const claim = await this.#claim();
+      const claimedAtMs = this.#settings.clock.now();
+      const claimed = await this.#store(claim);
+      switch (claimed.kind) {
+        case "in_flight": {
+          this.#count("in_flight_waits");
+          const { retryAtMs } = claimed;
+          return { kind: "nack", reason: "in_flight", retryAtMs };
+        }
+        case "conflict":
+          return this.#deadLetter(
+            "intent_conflict",
+            "its id was used before, for another tool or other arguments",
+          );
+        case "done":
+          this.#count("intents_deduped");
+          return await this.#publish(claimed.result, true);
+        case "claimed":
+          return await this.#own(claimed, claimedAtMs, claim);
+      }
+    } catch (error) {
+      if (error instanceof Answer) return error.delivery;
+      if (error === CLAIM_LOST) return this.#claimLost();
+      if (error instanceof StoreRecordError) {
+        return this.#deadLetter("damaged_record", error.message);
+      }
+      throw error;
+    }
+  }
+
+  /** The claim, to be made and to be renewed with. */
+  async #claim(): Promise<() => Promise<ClaimOutcome>> {
+    const { leaseMs, clock } = this.#settings;
+    const claim = {
+      token: this.#token,
+      fingerprint: await fingerprint(this.#intent),
+      leaseMs,
+      // In the same write, because the tool is called right after it.
+      started: this.#plan.kind === "run" && !this.#isExpired(),
+    };
+    const { intentId } = this.#intent;
+    return () =>
+      this.#options.store.claim(intentId, { ...claim, now: clock.now() });
+  }
+
+  async #own(
+    claimed: Claimed,
+    claimedAtMs: number,
+    renew: () => Promise<ClaimOutcome>,
+  ): Promise<Delivery> {
+    const lease = new Lease({
+      clock: this.#settings.clock,
+      leaseMs: this.#settings.leaseMs,
+      claimedAtMs,
+      attempt: claimed.attempt,
+      renew,
+      onRenewed: () => this.#count("leases_renewed"),
+    });
+    try {
+      const isQuestion = this.#plan.kind === "ask" && !this.#isExpired();
+      const outcome = isQuestion
+        ? await this.#ask()
+        : await this.#act(claimed.started, lease);
+      return await this.#complete(outcome, lease);
+    } finally {
+      lease.end();
+    }
+  }
+
+  /** Hands the question on first: a lost one is worse than one that is put twice. */
+  async #ask(): Promise<undefined> {
+    const intent = this.#intent;
+    const { requestApproval, store } = this.#options;
+    try {
+      await retry(
+        () => requestApproval?.(intent),
+        this.#retryPlan("publish_retries"),
+      );
+    } catch (cause) {
+      this.#count("publish_failures", cause);
+      await this.#store(() =>
+        store.release(intent.intentId, { token: this.#token })
+      );
+      this.#count("claims_released");
+      throw new Answer({ kind: "nack", reason: "approval_failed", cause });
+    }
+    this.#count("approvals_routed");
+  }
+
+  /** The outcome: of the tool, of an earlier claim's crash, or of the wait. */
+  async #act(startedBefore: boolean, lease: Lease): Promise<Outcome> {
+    if (startedBefore) {
+      this.#count("crashes_found");
+      const next = await this.#afterCrash();
+      if (next.kind === "settled") return next.outcome;
+      if (next.kind === "ask_again") {
+        const reason = "reconcile_failed";
+        const { cause } = next;
+        const retryAtMs = lease.untilMs;
+        throw new Answer({ kind: "nack", reason, retryAtMs, cause });
+      }
+    }
+    const plan = this.#plan;
+    if (plan.kind === "reject") {
+      const { code, message } = plan;
+      return { status: "rejected", code, message };
+    }
+    // Again: claiming may have taken long, and so may asking the other side.
+    if (plan.kind === "ask" || this.#isExpired()) return { status: "expired" };
+    const { redact, clock } = this.#settings;
+    // A worker that was held up calls nothing on a claim that ran out meanwhile.
+    if (clock.now() >= lease.untilMs) await lease.renew();
+    if (clock.now() >= lease.untilMs) throw CLAIM_LOST;
+    return await this.#traced(() =>
+      callTool(this.#options.runner, plan.tool, this.#intent, {
+        signal: lease.lost,
+        redact,
+      })
+    );
+  }
+
+  #afterCrash(): Promise<AfterCrash> {
+    const plan = this.#plan;
+    const { timeoutMs } = this.#settings;
+    return afterCrash({
+      onCrash: plan.kind === "run" ? plan.onCrash : undefined,
+      args: plan.kind === "run" ? plan.args : undefined,
+      intent: infoOf(this.#intent),
+      isExpired: () => this.#isExpired(),
+    }, { ...this.#retryPlan(), timeoutMs });
+  }
+
+  /** Stores the outcome, and publishes the one that then stands. `undefined` is for a question: no outcome yet. */
+  async #complete(
+    outcome: Outcome | undefined,
+    lease: Lease,
+  ): Promise<Delivery> {
+    const intent = this.#intent;
+    const { clock } = this.#settings;
+    const now = clock.now();
+    const result = outcome === undefined
+      ? new Uint8Array()
+      : encodeOutcome(intent, outcome, now);
+    const completed = await this.#store(
+      () =>
+        this.#options.store.complete(intent.intentId, {
+          token: this.#token,
+          result,
+          now,
+          resultTtlMs: this.#resultTtlMs(now),
+        }),
+      // Nobody else may act before the lease ends, and the effect has happened.
+      () => lease.untilMs,
+    );
+    if (completed.kind === "claim_lost") return this.#claimLost();
+    if (outcome !== undefined) this.#count(EVENT_OF[outcome.status]);
+    return await this.#publish(completed.result, false);
+  }
+
+  async #publish(
+    bytes: Uint8Array<ArrayBuffer>,
+    repeated: boolean,
+  ): Promise<Delivery> {
+    if (bytes.length === 0) {
+      return { kind: "ack", result: undefined, bytes: undefined, repeated };
+    }
+    const { intentId } = this.#intent;
+    let result: ToolResult;
+    try {
+      result = decodeResult(bytes, { maxBytes: Infinity });
+    } catch (cause) {
+      if (!(cause instanceof WireDecodeError)) throw cause;
+      const reason = "its outcome is no result";
+      throw new StoreRecordError(intentId, reason, { cause });
+    }
+    try {
+      await retry(
+        () => this.#options.publish(result, new Uint8Array(bytes)),
+        this.#retryPlan("publish_retries"),
+      );
+    } catch (cause) {
+      this.#count("publish_failures", cause);
+      return { kind: "nack", reason: "publish_failed", cause };
+    }
+    return { kind: "ack", result, bytes, repeated };
+  }
+
+  /** Asks the store, again where it fails: each call is safe to repeat under its token. */
+  async #store<Value>(
+    operation: () => Promise<Value>,
+    untilMs?: () => number,
+  ): Promise<Value> {
+    try {
+      return await retry(operation, {
+        ...this.#retryPlan("store_retries"),
+        isFinal: (error) => error instanceof StoreRecordError,
+        ...(untilMs && { untilMs }),
+      });
+    } catch (cause) {
+      if (cause instanceof StoreRecordError) throw cause;
+      this.#count("store_failures", cause);
+      throw new Answer({ kind: "nack", reason: "store_unavailable", cause });
+    }
+  }
+
+  #retryPlan(event?: EffectorEventName): RetryPlan {
+    const { retry, clock } = this.#settings;
+    const onRetry = (cause: unknown): void => {
+      if (event !== undefined) this.#count(event, cause);
+    };
+    return { ...retry, clock, onRetry };
+  }
+
+  /** An outcome outlives its intent: what is delivered after that is expired, and not carried out again. */
+  #resultTtlMs(now: number): number {
+    const { resultTtlMs, leaseMs } = this.#settings;
+    const liveMs = Number(this.#intent.expiresAtMs) - now + leaseMs;
+    return Math.min(Math.max(resultTtlMs, liveMs), LONGEST_TTL_MS);
+  }
+
+  #isExpired(): boolean {
+    const { expiresAtMs } = this.#intent;
+    return expiresAtMs <= 0n ||
+      expiresAtMs <= BigInt(this.#settings.clock.now());
+  }
+
+  #traced(work: () => Promise<Outcome>): Promise<Outcome> {
+    const { tracer } = this.#options;
+    return tracer === undefined ? work() : tracer.call(this.#intent, work);
+  }
+
+  #claimLost(): Delivery {
+    this.#count("claims_lost");
+    return { kind: "nack", reason: "claim_lost" };
+  }
+
+  #deadLetter(reason: DeadLetterReason, detail: string): Delivery {
+    this.#count("intents_dead_lettered");
+    return { kind: "dead_letter", reason, detail };
+  }
+
+  #count(name: EffectorEventName, cause?: unknown): void {
+    this.#options.events.add(name, this.#intent, cause);
+  }
+}
+
+/** Longest time for which an outcome is kept: ten years, far below what a number can count. */
+const LONGEST_TTL_MS = 10 * 366 * 86_400_000;
+
+const EVENT_OF = {
+  ok: "results_ok",
+  error: "results_error",
+  expired: "intents_expired",
+  rejected: "results_rejected",
+} as const;

@@ -1,0 +1,377 @@
+/** What the effector does after a crash, with workers that fall silent; `tests/crash_test.ts` kills real ones. */
+import { assertEquals } from "@std/assert";
+import { type OnCrash, tool, ToolRegistry } from "@beam/tools";
+import { happened, settled } from "./service/manual_clock.ts";
+import { mortal } from "./service/mortal.ts";
+import {
+  intent,
+  lastCode,
+  LEASE_MS,
+  NOW,
+  storeWith,
+  summary,
+  type World,
+  world,
+} from "./service/world.ts";
+
+/** A shop whose tool hangs in its first call, after its effect. */
+function shopWith(onCrash: OnCrash<{ cents: number }> | undefined): World {
+  return world((effects) => [
+    tool({
+      name: "charge",
+      sideEffect: true,
+      onCrash,
+      parameters: { cents: "number" },
+    }, async (_args, { intent }) => {
+      effects.push(intent.intentId);
+      if (effects.length === 1) await new Promise(() => {});
+      return { charged: effects.length };
+    }),
+  ]);
+}
+
+/** Lets a worker die in the middle of the call of an intent. */
+async function crash(shop: World, changes = intent()): Promise<void> {
+  const { worker, die } = mortal(shop);
+  worker.execute(changes);
+  await happened(() => shop.effects.length === 1);
+  die();
+}
+
+Deno.test("EFF-5.1 Unless told otherwise, the tool is not called again", async () => {
+  const shop = shopWith(undefined);
+  await crash(shop);
+  const worker = shop.worker();
+
+  const early = await worker.execute(intent());
+  await shop.clock.advance(LEASE_MS);
+  const later = await worker.execute(intent());
+  const again = await worker.execute(intent());
+
+  assertEquals(
+    [early, later, again].map(summary),
+    ["nack in_flight", "ack error", "ack error again"],
+  );
+  assertEquals(lastCode(shop), "effect_unknown");
+  assertEquals(shop.effects.length, 1);
+  assertEquals(worker.counts.crashes_found, 1);
+});
+
+Deno.test("EFF-5.2 With retry, the tool is called again under the same key", async () => {
+  const shop = shopWith("retry");
+  await crash(shop);
+
+  await shop.clock.advance(LEASE_MS);
+  const later = await shop.worker().execute(intent());
+
+  assertEquals(summary(later), "ack ok");
+  assertEquals(shop.effects, [intent().intentId, intent().intentId]);
+});
+
+const ANSWERS = [
+  [{ kind: "happened", result: { charged: 7 } }, "ok", "", 1],
+  [{ kind: "happened", result: new Date(0) }, "error", "unencodable_result", 1],
+  [{ kind: "did_not_happen" }, "ok", "", 2],
+  [{ kind: "unknown" }, "error", "effect_unknown", 1],
+] as const;
+
+for (const [answer, status, code, calls] of ANSWERS) {
+  Deno.test(`EFF-5.3 With a function, the other side is asked first: ${answer.kind}, ${status}`, async () => {
+    const asked: unknown[] = [];
+    const shop = shopWith((args, { intentId }) => {
+      asked.push(args, intentId);
+      return answer;
+    });
+    await crash(shop);
+
+    await shop.clock.advance(LEASE_MS);
+    const later = await shop.worker().execute(intent());
+
+    assertEquals(summary(later), `ack ${status}`);
+    assertEquals(lastCode(shop), code);
+    assertEquals(asked, [{ cents: 500 }, intent().intentId]);
+    assertEquals(shop.effects.length, calls);
+  });
+}
+
+const SILENT: readonly [string, () => never][] = [
+  ["throws", () => {
+    throw new Error("503");
+  }],
+  // Callers without types.
+  ["answers nonsense", () => ({ kind: "perhaps" }) as never],
+  ["hangs", () => new Promise(() => {}) as never],
+];
+
+for (const [what, ask] of SILENT) {
+  Deno.test(`EFF-5.4 An other side that does not answer is asked again later: ${what}`, async () => {
+    let isBack = false;
+    const shop = shopWith(() => isBack ? { kind: "unknown" } : ask());
+    await crash(shop);
+    await shop.clock.advance(LEASE_MS);
+    const { clock } = shop;
+    const worker = shop.worker({ timeoutMs: 1_000 });
+
+    const first = await clock.until(worker.execute(intent()));
+    await clock.advance(LEASE_MS);
+    const second = await clock.until(worker.execute(intent()));
+    await clock.advance(3_600_000);
+    const over = await clock.until(worker.execute(intent()));
+    isBack = true;
+    const again = await worker.execute(intent());
+
+    assertEquals(
+      [first, second, over, again].map(summary),
+      [
+        "nack reconcile_failed",
+        "nack reconcile_failed",
+        "ack error",
+        "ack error again",
+      ],
+    );
+    assertEquals(lastCode(shop), "effect_unknown");
+    assertEquals(shop.effects.length, 1);
+  });
+}
+
+const SINCE: readonly [
+  string,
+  readonly ReturnType<typeof tool>[] | undefined,
+][] = [
+  ["the tool is gone", []],
+  ["its parameters changed", [
+    tool(
+      { name: "charge", sideEffect: true, parameters: { euros: "number" } },
+      () => {},
+    ) as never,
+  ]],
+  ["it is read-only", [
+    tool({ name: "charge", parameters: { cents: "number" } }, () => 1) as never,
+  ]],
+  ["the intent is expired", undefined],
+];
+
+for (const [what, tools] of SINCE) {
+  for (const onCrash of ["unknown", "retry"] as const) {
+    Deno.test(`EFF-5.5 What may have been called is never rejected or expired: ${what}, ${onCrash}`, async () => {
+      const shop = shopWith(onCrash);
+      await crash(shop);
+      await shop.clock.advance(tools === undefined ? 3_600_000 : LEASE_MS);
+      const registry = new ToolRegistry(
+        tools as never ?? shop.tools as never,
+      );
+
+      const later = await shop.worker({ registry }).execute(intent());
+
+      assertEquals(summary(later), "ack error");
+      assertEquals(lastCode(shop), "effect_unknown");
+      assertEquals(shop.effects.length, 1);
+    });
+  }
+}
+
+Deno.test("EFF-5.5 What may have been called is never rejected or expired: the other side says that it did not happen", async () => {
+  const shop = shopWith(() => ({ kind: "did_not_happen" }));
+  await crash(shop);
+  await shop.clock.advance(3_600_000);
+
+  const later = await shop.worker().execute(intent());
+
+  assertEquals(summary(later), "ack expired");
+  assertEquals(shop.effects.length, 1);
+});
+
+Deno.test("EFF-4.2 An intent that expires while it waits is expired: in flight elsewhere", async () => {
+  const shop = world();
+  const short = intent({ expiresAtMs: BigInt(NOW + 30_000) });
+  // It claims as questions are claimed, without the mark, and dies.
+  const { worker, die } = mortal(shop, {
+    store: storeWith(shop.store, {
+      claim: (id, options) =>
+        shop.store.claim(id, { ...options, started: false }).finally(die),
+    }),
+  });
+  worker.execute(short);
+  await settled();
+
+  const waiting = await shop.worker().execute(short);
+  await shop.clock.advance(LEASE_MS);
+  const later = await shop.worker().execute(short);
+
+  assertEquals([waiting, later].map(summary), [
+    "nack in_flight",
+    "ack expired",
+  ]);
+  assertEquals(shop.effects, []);
+});
+
+Deno.test("EFF-4.2 An intent that expires while it waits is expired: a claim that takes long", async () => {
+  const shop = world();
+  const store = storeWith(shop.store, {
+    async claim(id, options) {
+      const outcome = await shop.store.claim(id, options);
+      await shop.clock.sleep(30_000);
+      return outcome;
+    },
+  });
+
+  const delivery = await shop.clock.until(
+    shop.worker({ store }).execute(
+      intent({ expiresAtMs: BigInt(NOW + 30_000) }),
+    ),
+  );
+
+  assertEquals(summary(delivery), "ack expired");
+  assertEquals(shop.effects, []);
+});
+
+Deno.test("EFF-6.1 A claim is renewed while its tool runs", async () => {
+  const gate = Promise.withResolvers<void>();
+  const shop = world(() => [
+    tool(
+      { name: "charge", sideEffect: true, parameters: { cents: "number" } },
+      () => gate.promise,
+    ),
+  ]);
+  const worker = shop.worker();
+  const first = worker.execute(intent());
+  await settled();
+
+  const meanwhile: string[] = [];
+  for (let half = 0; half < 8; half++) {
+    await shop.clock.advance(LEASE_MS / 2);
+    meanwhile.push(summary(await shop.worker().execute(intent())));
+  }
+  gate.resolve();
+
+  assertEquals(meanwhile, Array(8).fill("nack in_flight"));
+  assertEquals(summary(await first), "ack ok");
+  assertEquals(worker.counts.leases_renewed, 12);
+});
+
+/** A worker whose claim runs out in mid-call, because it renews nothing until `isBack`. */
+function absent(shop: World) {
+  const state = { isBack: false };
+  let isClaimed = false;
+  const store = storeWith(shop.store, {
+    claim(id, options) {
+      if (isClaimed && !state.isBack) {
+        return Promise.reject(new Error("no route to the store"));
+      }
+      isClaimed = true;
+      return shop.store.claim(id, options);
+    },
+  });
+  return { state, worker: shop.worker({ store }) };
+}
+
+function hangingShop(signals: AbortSignal[], gate: Promise<unknown>): World {
+  return world((effects) => [
+    tool({
+      name: "charge",
+      sideEffect: true,
+      onCrash: "retry",
+      parameters: { cents: "number" },
+    }, async (_args, { signal }) => {
+      signals.push(signal);
+      effects.push("charge");
+      if (effects.length === 1) await gate;
+      return effects.length;
+    }),
+  ]);
+}
+
+Deno.test("EFF-6.2 A worker that lost its claim publishes nothing", async () => {
+  const signals: AbortSignal[] = [];
+  const shop = hangingShop(signals, new Promise(() => {}));
+  const { state, worker } = absent(shop);
+  const first = worker.execute(intent());
+  await happened(() => shop.effects.length === 1);
+
+  await shop.clock.advance(LEASE_MS);
+  const second = await shop.worker().execute(intent());
+  state.isBack = true;
+  await shop.clock.advance(LEASE_MS);
+
+  assertEquals(summary(second), "ack ok");
+  assertEquals(summary(await first), "nack claim_lost");
+  assertEquals(signals.map(({ aborted }) => aborted), [true, false]);
+  assertEquals(shop.published.length, 1);
+});
+
+Deno.test("EFF-6.2 A worker that lost its claim publishes nothing: at the completion", async () => {
+  const gate = Promise.withResolvers<void>();
+  const shop = hangingShop([], gate.promise);
+  const { worker } = absent(shop);
+  const first = worker.execute(intent());
+  await happened(() => shop.effects.length === 1);
+
+  await shop.clock.advance(LEASE_MS);
+  const second = await shop.worker().execute(intent());
+  gate.resolve();
+
+  assertEquals([second, await first].map(summary), [
+    "ack ok",
+    "nack claim_lost",
+  ]);
+  assertEquals(shop.published.length, 1);
+});
+
+Deno.test("EFF-6.3 A claim that was another's in between is lost", async () => {
+  const signals: AbortSignal[] = [];
+  const shop = hangingShop(signals, new Promise(() => {}));
+  const { state, worker } = absent(shop);
+  const first = worker.execute(intent());
+  await happened(() => shop.effects.length === 1);
+  await shop.clock.advance(LEASE_MS);
+
+  // Another worker claims and falls silent for as long as its own lease.
+  const other = mortal(shop, {
+    store: storeWith(shop.store, {
+      claim: (id, options) =>
+        shop.store.claim(id, options).finally(() => other.die()),
+    }),
+  });
+  other.worker.execute(intent());
+  await settled();
+  await shop.clock.advance(LEASE_MS);
+  state.isBack = true;
+  await shop.clock.advance(LEASE_MS);
+
+  assertEquals(summary(await first), "nack claim_lost");
+  assertEquals(signals[0]!.aborted, true);
+  assertEquals(shop.published, []);
+});
+
+Deno.test("EFF-6.4 Clocks that differ never make two calls", async () => {
+  const gate = Promise.withResolvers<void>();
+  const shop = world((effects) => [
+    tool(
+      { name: "charge", sideEffect: true, parameters: { cents: "number" } },
+      async () => {
+        effects.push("charge");
+        await gate.promise;
+      },
+    ),
+  ]);
+  const ahead = {
+    now: () => shop.clock.now() + 300_000,
+    sleep: shop.clock.sleep.bind(shop.clock),
+  };
+  const first = shop.worker().execute(intent());
+  await happened(() => shop.effects.length === 1);
+
+  // To this one the lease is over, and the first worker seems to be dead.
+  const second = await shop.worker({ clock: ahead }).execute(intent());
+  shop.clock.set(NOW - 300_000);
+  const third = await shop.worker().execute(intent());
+  gate.resolve();
+
+  assertEquals([second, third].map(summary), ["ack error", "ack error again"]);
+  assertEquals(summary(await first), "nack claim_lost");
+  assertEquals(shop.effects, ["charge"]);
+  assertEquals(
+    new Set(shop.published.map(({ bytes }) => bytes.toHex())).size,
+    1,
+  );
+});
