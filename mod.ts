@@ -40,6 +40,11 @@ export {
   type ActivationResult,
   type Dispatched,
 } from "./src/activation.ts";
+export {
+  dryRun,
+  type DryRunStep,
+  type RequestedCall,
+} from "./src/activation/dry_run.ts";
 export type {
   ActableName,
   FunctionOf,
@@ -78,7 +83,11 @@ export {
   type ToolIntent,
   traceId,
 } from "./src/intent.ts";
-export { type ToolNamed, ToolRegistry } from "./src/registry.ts";
+export {
+  type ReadOnlyOf,
+  type ToolNamed,
+  ToolRegistry,
+} from "./src/registry.ts";
 export {
   type NotSideEffecting,
   type RunOptions,

@@ -19,7 +19,7 @@ const CHANNEL = /^[a-zA-Z0-9_-]{1,64}$/;
 
 /** On whose behalf, with which tools and when one activation runs. The same options give the same intents. */
 export interface ActivationOptions<Tools extends AnyTool = AnyTool> {
-  /** The key of the entity: at most 512 bytes; text stands for its UTF-8 bytes. */
+  /** The key of the entity: 1 to 512 bytes; text stands for its UTF-8 bytes. */
   readonly entityKey: string | Uint8Array;
   /** Which activation of that key, a signed 64-bit integer; the same when it is resumed. */
   readonly seq: number | bigint;
@@ -100,7 +100,7 @@ export class ActivationContext<Tools extends AnyTool = AnyTool> {
   /**
    * Opens an activation. The key is copied.
    *
-   * @throws {RangeError} For a key beyond 512 bytes, a `seq` beyond 64 bits, a time or step that is not whole.
+   * @throws {RangeError} For a key of none or more than 512 bytes, a `seq` beyond 64 bits, a time or step that is not whole.
    * @throws {TypeError} For a key that is neither bytes nor well-formed text, or a `seq` that is not whole.
    */
   constructor(options: ActivationOptions<Tools>) {
@@ -111,7 +111,7 @@ export class ActivationContext<Tools extends AnyTool = AnyTool> {
     this.#entityKey = typeof entityKey === "string"
       ? new TextEncoder().encode(entityKey)
       : new Uint8Array(entityKey);
-    requireWhole("entityKey.length", this.#entityKey.length, 0, MAX_KEY_BYTES);
+    requireWhole("entityKey.length", this.#entityKey.length, 1, MAX_KEY_BYTES);
     requireWhole("nowMs", nowMs, 0, Number.MAX_SAFE_INTEGER);
     requireWhole("intentTtlMs", intentTtlMs, 1, Number.MAX_SAFE_INTEGER);
     requireWhole("firstStepIndex", firstStepIndex, 0, 0xffff_ffff);

@@ -11,6 +11,14 @@ export type ToolNamed<Tools extends AnyTool, Name extends Tools["name"]> = {
 }[Name];
 
 /**
+ * Those of `Tools` that are not known to have a side effect.
+ * @internal
+ */
+export type ReadOnlyOf<Tools extends AnyTool> = Tools extends AnyTool
+  ? [Tools["sideEffect"]] extends [true] ? never : Tools
+  : never;
+
+/**
  * The tools one agent may call, by name, in the order in which they were registered.
  *
  * Names are compared exactly, and looked up where no inherited member can answer.
@@ -88,6 +96,17 @@ export class ToolRegistry<Tools extends AnyTool = AnyTool> {
   /** How many tools there are. */
   get size(): number {
     return this.#tools.size;
+  }
+
+  /**
+   * Another registry with the read-only tools as they are now, for whoever must not even ask for a side effect: an
+   * evaluation, or a framework that calls what it is shown.
+   */
+  readOnly(): ToolRegistry<ReadOnlyOf<Tools>> {
+    const tools = [...this.#tools.values()].filter((tool) =>
+      !definitionOf(tool).sideEffect
+    );
+    return new ToolRegistry(tools as ReadOnlyOf<Tools>[]);
   }
 
   /** The tools, in order. */

@@ -135,6 +135,8 @@ Deno.test("ACT-2.7 The compiler refuses first: what is not known compiles", asyn
 
 Deno.test("ACT-2.8 Impossible options are refused", () => {
   const impossible: Partial<ActivationOptions<Tools>>[] = [
+    { entityKey: new Uint8Array() },
+    { entityKey: "" },
     { entityKey: new Uint8Array(513) },
     { entityKey: "é".repeat(257) },
     { seq: 2n ** 63n },

@@ -138,7 +138,7 @@ Deno.test("ACT-1.2 Intent ids are deterministic across replay: another key or se
     { entityKey: "user-2" },
     { seq: 2 },
     { seq: -1n },
-    { entityKey: new Uint8Array() },
+    { entityKey: new Uint8Array(1) },
   ].map((changes) => open(changes).act("note", {}));
 
   assertEquals(new Set([FIRST, ...ids]).size, 5);

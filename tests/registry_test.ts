@@ -207,3 +207,21 @@ Deno.test("REG-1.7 A registry of known tools knows their names", async () => {
     SideEffectToolError,
   );
 });
+
+Deno.test("REG-1.8 A read-only view has no side effect to offer", () => {
+  const lookup = tool({ name: "lookup" }, () => "a");
+  const pay = tool({ name: "pay", sideEffect: true }, () => 1);
+  const count = tool({ name: "count" }, () => 2);
+  const registry = new ToolRegistry([lookup, pay, count]);
+
+  const view = registry.readOnly();
+
+  assertEquals(view.names, ["lookup", "count"]);
+  assertEquals(view.toolsSchema, [lookup.schema, count.schema]);
+  const text: string = view.get("lookup")();
+  assertEquals(text, "a");
+  // @ts-expect-error it has a side effect, and is not in the view
+  assertThrows(() => view.get("pay"), ToolNotFoundError);
+  registry.register(tool({ name: "later" }, () => 3) as never);
+  assertEquals([registry.size, view.size], [4, 2]);
+});
