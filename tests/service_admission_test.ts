@@ -49,7 +49,7 @@ const UNREADABLE: readonly [string, Uint8Array, string][] = [
   ["none", new Uint8Array(), "invalid_intent"],
   [
     "too many",
-    bytesOf({ argsJson: `{"a":"${"x".repeat(1_048_576)}"}` }),
+    new Uint8Array(4_194_305),
     "too_large",
   ],
   ["no id", bytesOf({ intentId: "" }), "invalid_intent"],

@@ -50,7 +50,7 @@ export interface EffectorOptions {
   readonly keyring?: Keyring | undefined;
   /** Whether an id has to be derived from key, seq and step; `true` unless set. */
   readonly checkIds?: boolean | undefined;
-  /** Most bytes of one intent; 1 MiB unless set. */
+  /** Most bytes of one intent; 4 MiB unless set, which is what `act` stages at most. */
   readonly maxIntentBytes?: number | undefined;
   /** The longest wait for one call of a tool, in milliseconds; 60,000 unless set. */
   readonly timeoutMs?: number | undefined;
@@ -115,7 +115,7 @@ export function settingsOf(options: EffectorOptions): EffectorSettings {
   }
   const { tries = 5, firstDelayMs = 100, maxDelayMs = 5_000 } = retry;
   const {
-    maxIntentBytes = 1_048_576,
+    maxIntentBytes = 4_194_304,
     timeoutMs = 60_000,
     leaseMs = 300_000,
     resultTtlMs = 86_400_000,
