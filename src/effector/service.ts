@@ -79,6 +79,8 @@ export class Effector {
   readonly #runner: EffectorToolRunner;
   readonly #turns: Turns;
   readonly #running = new Set<Promise<unknown>>();
+  /** Settles once the signatures of all deliveries so far are checked. */
+  #checked: Promise<void> = Promise.resolve();
   #stopping = false;
 
   /**
@@ -193,18 +195,25 @@ export class Effector {
       const read = readIntent(bytes, this.#settings.maxIntentBytes);
       if (read.kind === "refused") return this.#refuse(read);
       const { intent } = read;
-      return await this.#inTurn(intent, async () => {
-        const { keyring } = this.#settings;
-        const signature = await checkSignature(bytes, signatures, keyring);
-        if (signature.kind === "refused") {
-          return this.#refuse(signature, intent);
-        }
-        if (signature.kind === "unsigned") {
-          this.#events.add("unsigned_intents_accepted", intent);
-        }
-        return await this.#settle(intent);
-      });
+      const { keyring } = this.#settings;
+      // Before its turn: what is forged waits for nobody, and nobody for it.
+      const signature = await this.#inOrder(
+        checkSignature(bytes, signatures, keyring),
+      );
+      if (signature.kind === "refused") return this.#refuse(signature, intent);
+      if (signature.kind === "unsigned") {
+        this.#events.add("unsigned_intents_accepted", intent);
+      }
+      return await this.#inTurn(intent, () => this.#settle(intent));
     });
+  }
+
+  /** Waits for a check and all before it: one that is quicker must not overtake. */
+  async #inOrder<Value>(check: Promise<Value>): Promise<Value> {
+    const before = this.#checked;
+    this.#checked = Promise.allSettled([before, check]).then(() => {});
+    await before;
+    return await check;
   }
 
   async #settle(intent: ToolIntent): Promise<Delivery> {
