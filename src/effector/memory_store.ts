@@ -46,8 +46,7 @@ import {
  * ```
  */
 export class MemoryStore implements DedupStore {
-  readonly #records = new Map<string, DedupRecord>();
-  readonly #results = new Map<string, Uint8Array<ArrayBuffer>>();
+  readonly #entries = new Map<string, Entry>();
   readonly #storeId: string = crypto.randomUUID();
   #closed = false;
 
@@ -55,15 +54,15 @@ export class MemoryStore implements DedupStore {
   claim(intentId: string, options: ClaimOptions): Promise<ClaimOutcome> {
     return this.#step("claim", () => {
       checkClaim(intentId, options);
-      const decision = decideClaim(this.#records.get(intentId), options);
+      const entry = this.#entries.get(intentId);
+      const decision = decideClaim(entry?.record, options);
       switch (decision.kind) {
         case "answer":
           return decision.outcome;
         case "stored_result":
-          return { kind: "done", result: this.#result(intentId) };
+          return { kind: "done", result: resultOf(entry) };
         case "write":
-          this.#records.set(intentId, decision.record);
-          this.#results.delete(intentId);
+          this.#write(intentId, entry, decision.record);
           return decision.outcome;
       }
     });
@@ -77,9 +76,10 @@ export class MemoryStore implements DedupStore {
     return this.#step("mark", () => {
       const { token } = options;
       checkOwner("mark", intentId, token);
-      const decision = decideMarkStarted(this.#records.get(intentId), token);
+      const entry = this.#entries.get(intentId);
+      const decision = decideMarkStarted(entry?.record, token);
       if (decision.kind === "answer") return { kind: decision.answer };
-      this.#records.set(intentId, decision.record);
+      this.#write(intentId, entry, decision.record);
       return { kind: "started" };
     });
   }
@@ -91,16 +91,18 @@ export class MemoryStore implements DedupStore {
   ): Promise<CompleteOutcome> {
     return this.#step("complete", () => {
       checkComplete(intentId, options);
-      const decision = decideComplete(this.#records.get(intentId), options);
+      const entry = this.#entries.get(intentId);
+      const decision = decideComplete(entry?.record, options);
       switch (decision.kind) {
         case "claim_lost":
           return { kind: "claim_lost" };
         case "stored_result":
-          return { kind: "completed", result: this.#result(intentId) };
-        case "write":
-          this.#records.set(intentId, decision.record);
-          this.#results.set(intentId, new Uint8Array(options.result));
-          return { kind: "completed", result: this.#result(intentId) };
+          return { kind: "completed", result: resultOf(entry) };
+        case "write": {
+          const result = new Uint8Array(options.result);
+          this.#write(intentId, entry, decision.record, result);
+          return { kind: "completed", result: new Uint8Array(result) };
+        }
       }
     });
   }
@@ -110,9 +112,10 @@ export class MemoryStore implements DedupStore {
     return this.#step("release", () => {
       const { token } = options;
       checkOwner("release", intentId, token);
-      const decision = decideRelease(this.#records.get(intentId), token);
+      const entry = this.#entries.get(intentId);
+      const decision = decideRelease(entry?.record, token);
       if (decision.kind === "answer") return { kind: decision.answer };
-      this.#records.set(intentId, decision.record);
+      this.#write(intentId, entry, decision.record);
       return { kind: "released" };
     });
   }
@@ -125,8 +128,7 @@ export class MemoryStore implements DedupStore {
   /** See {@linkcode DedupStore.close}; also forgets everything. */
   close(): Promise<void> {
     this.#closed = true;
-    this.#records.clear();
-    this.#results.clear();
+    this.#entries.clear();
     return Promise.resolve();
   }
 
@@ -138,8 +140,28 @@ export class MemoryStore implements DedupStore {
     });
   }
 
-  /** A copy, so that a caller cannot change what the next one gets. */
-  #result(intentId: string): Uint8Array<ArrayBuffer> {
-    return new Uint8Array(this.#results.get(intentId) ?? []);
+  #write(
+    intentId: string,
+    entry: Entry | undefined,
+    record: DedupRecord,
+    result?: Uint8Array<ArrayBuffer>,
+  ): void {
+    if (entry === undefined) {
+      this.#entries.set(intentId, { record, result });
+      return;
+    }
+    entry.record = record;
+    entry.result = result;
   }
+}
+
+/** What is kept of one intent. */
+interface Entry {
+  record: DedupRecord;
+  result: Uint8Array<ArrayBuffer> | undefined;
+}
+
+/** A copy, so that a caller cannot change what the next one gets. */
+function resultOf(entry: Entry | undefined): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(entry?.result ?? []);
 }

@@ -28,7 +28,8 @@ export function checkClaim(intentId: string, options: ClaimOptions): void {
       }: the fingerprint is not a SHA-256; give 64 lower-case hex digits`,
     );
   }
-  checkMilliseconds("claim", intentId, { leaseMs, now });
+  checkMilliseconds("claim", intentId, "leaseMs", leaseMs, 1);
+  checkMilliseconds("claim", intentId, "now", now, 0);
 }
 
 /**
@@ -43,7 +44,8 @@ export function checkComplete(
 ): void {
   const { token, result, now, resultTtlMs } = options;
   checkOwner("complete", intentId, token);
-  checkMilliseconds("complete", intentId, { resultTtlMs, now });
+  checkMilliseconds("complete", intentId, "resultTtlMs", resultTtlMs, 1);
+  checkMilliseconds("complete", intentId, "now", now, 0);
   if (result.length > MAX_RESULT_BYTES) {
     throw new ResultTooLargeError(intentId, result.length);
   }
@@ -87,19 +89,16 @@ export function closedError(action: string): TypeError {
 function checkMilliseconds(
   action: string,
   intentId: string,
-  values: Readonly<Record<string, number>>,
+  field: string,
+  value: number,
+  lowest: number,
 ): void {
-  for (const [field, value] of Object.entries(values)) {
-    const lowest = field === "now" ? 0 : 1;
-    if (Number.isSafeInteger(value) && value >= lowest && value <= MAX_MS) {
-      continue;
-    }
-    throw new RangeError(
-      `Cannot ${action} ${
-        JSON.stringify(intentId)
-      }: "${field}" is ${value}; give whole milliseconds from ${lowest} on`,
-    );
-  }
+  if (Number.isSafeInteger(value) && value >= lowest && value <= MAX_MS) return;
+  throw new RangeError(
+    `Cannot ${action} ${
+      JSON.stringify(intentId)
+    }: "${field}" is ${value}; give whole milliseconds from ${lowest} on`,
+  );
 }
 
 /** Half of the safe integers, so that a sum of two is still one. */
