@@ -9,9 +9,13 @@ export interface Responder {
   readonly storeId: () => Promise<string>;
 }
 
+type HeaderValues = Readonly<Record<string, string>>;
+
 const PROTOBUF = "application/protobuf";
 /** When to come again where nothing better is known, in seconds. */
 const RETRY_AFTER_SECONDS = 1;
+/** A 401 has to name what would be accepted; no browser knows it, so none asks for a password. */
+const CHALLENGE = { "www-authenticate": "Signed-Intent" };
 
 const STATUS_OF: Readonly<Record<DeadLetterReason, number>> = {
   undecodable: 400,
@@ -30,7 +34,7 @@ export async function respond(
   request: Request,
   responder: Responder,
 ): Promise<Response> {
-  // Whoever sends a Host header that makes no address is not to cause an error here.
+  // Any Host header gets here, also one that makes no address.
   switch (URL.parse(request.url)?.pathname) {
     case "/health":
       if (request.method === "GET" || request.method === "HEAD") {
@@ -91,26 +95,30 @@ function answer(delivery: Delivery, now: number): Response {
         headers: { "content-type": PROTOBUF },
       });
     case "nack": {
-      const { reason, retryAtMs } = delivery;
-      const seconds = retryAtMs === undefined
-        ? RETRY_AFTER_SECONDS
-        : Math.max(RETRY_AFTER_SECONDS, Math.ceil((retryAtMs - now) / 1_000));
+      const { reason, retryAtMs = now } = delivery;
       const status = reason === "in_flight" ? 409 : 503;
-      return problem(status, reason, "send it again", seconds);
+      const seconds = Math.ceil((retryAtMs - now) / 1_000);
+      return problem(status, reason, "send it again", retryAfter(seconds));
     }
     case "dead_letter": {
       const { reason, detail } = delivery;
-      return problem(STATUS_OF[reason], reason, detail);
+      const status = STATUS_OF[reason];
+      return problem(status, reason, detail, status === 401 ? CHALLENGE : {});
     }
   }
 }
 
 async function health({ isStopping, storeId }: Responder): Promise<Response> {
-  if (isStopping()) return problem(503, "stopping", "it takes no new intents");
+  if (isStopping()) {
+    return problem(503, "stopping", "it takes no new intents", retryAfter());
+  }
   try {
-    return Response.json({ status: "ok", storeId: await storeId() });
+    return Response.json({ status: "ok", storeId: await storeId() }, {
+      headers: { "cache-control": "no-store" },
+    });
   } catch {
-    return problem(503, "store_unavailable", "the store does not answer");
+    const reason = "store_unavailable";
+    return problem(503, reason, "the store does not answer", retryAfter());
   }
 }
 
@@ -118,14 +126,18 @@ function notAllowed(allow: string): Response {
   return problem(405, "method_not_allowed", `use ${allow}`, { allow });
 }
 
-/** Problem details, RFC 9457. */
+function retryAfter(seconds = RETRY_AFTER_SECONDS): HeaderValues {
+  return { "retry-after": String(Math.max(RETRY_AFTER_SECONDS, seconds)) };
+}
+
+/** Problem details, RFC 9457; `reason` is for programs. */
 function problem(
   status: number,
   reason: string,
   detail: string,
-  headers: Readonly<Record<string, string>> = {},
+  headers: HeaderValues = {},
 ): Response {
-  return Response.json({ title: reason, status, detail }, {
+  return Response.json({ status, reason, detail }, {
     status,
     headers: { "content-type": "application/problem+json", ...headers },
   });
