@@ -163,6 +163,7 @@ Deno.test("HTTP-1.6 More than the limit is too large, however it is sent", async
   const shop = world();
   await using served = serve(shop.worker({ ...believing, maxIntentBytes }));
   const larger = new Uint8Array(maxIntentBytes + 1);
+  using client = await connect(served.port);
 
   const answers = [
     await served.post(larger),
@@ -175,6 +176,9 @@ Deno.test("HTTP-1.6 More than the limit is too large, however it is sent", async
     answers.map(brief),
     ["413 too_large", "413 too_large", "200", "200"],
   );
+  // What is announced is believed, and not waited for.
+  await client.write(postHead(`content-length: ${larger.length}`));
+  assertEquals(await client.statusLine(), "HTTP/1.1 413 Payload Too Large");
 });
 
 Deno.test("HTTP-1.7 No more than the limit is kept of a body without an end", async () => {
