@@ -50,21 +50,20 @@ export async function observe<Value>(
   // It may have thrown before it came to the work, or after.
   const [settled] = await Promise.allSettled([running ?? work(scope)]);
 
-  const seconds = (performance.now() - startedMs) / 1_000;
   const failed = settled.status === "rejected"
     ? thrownErrorType(settled.reason)
     : errorType(settled.value);
   const error = failed === undefined ? {} : { [ERROR_TYPE]: failed };
-  quietly(() => duration?.record(seconds, { ...attributes, ...error }, scope));
-  if (settled.status === "fulfilled") {
-    quietly(() => span?.setAttributes({ ...outcome?.(settled.value) }));
-  }
+  const ended = settled.status === "fulfilled" && outcome?.(settled.value);
+  quietly(() => span?.setAttributes({ ...ended, ...error }));
   if (failed !== undefined) {
-    quietly(() => span?.setAttributes(error));
     // No description: it would be the error's message, which may hold a secret.
     quietly(() => span?.setStatus({ code: SpanStatusCode.ERROR }));
   }
+  // Next to each other, because the conventions want one duration for both.
+  const seconds = (performance.now() - startedMs) / 1_000;
   quietly(() => span?.end());
+  quietly(() => duration?.record(seconds, { ...attributes, ...error }, scope));
   if (settled.status === "rejected") throw settled.reason;
   return settled.value;
 }
