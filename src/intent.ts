@@ -116,6 +116,17 @@ export function traceId(
   return nameBasedUuid(TRACE_NAMESPACE, activationName(entityKey, seq));
 }
 
+/**
+ * The span, in the trace of its activation, of the event that staged an intent:
+ * 8 bytes, never all zeros. The Python package derives it so too.
+ */
+export function stagingSpanId(
+  { entityKey, seq, stepIndex }: ToolIntent,
+): Uint8Array<ArrayBuffer> {
+  const name = `${activationName(entityKey, seq)}|INTENT_EMITTED|${stepIndex}`;
+  return nameBasedUuid(TRACE_NAMESPACE, name).slice(0, 8);
+}
+
 function activationName(
   entityKey: string | Uint8Array,
   seq: number | bigint,

@@ -3,11 +3,7 @@ import {
   type SpanContext,
   TraceFlags,
 } from "@opentelemetry/api";
-import type { ToolIntent } from "../../intent.ts";
-import { sha1 } from "../../sha1.ts";
-
-/** Under which trace and span ids are derived; shared with `src/intent.ts` and the Python package. */
-const TRACE_NAMESPACE = "b1d7c4e293a65f088c317e5a9d0f2b46";
+import { stagingSpanId, type ToolIntent } from "../../intent.ts";
 
 /**
  * The span in which an intent came to be: the message's creation context, in
@@ -25,20 +21,9 @@ const TRACE_NAMESPACE = "b1d7c4e293a65f088c317e5a9d0f2b46";
 export function creationContext(intent: ToolIntent): SpanContext | undefined {
   const spanContext: SpanContext = {
     traceId: intent.traceId.toHex(),
-    spanId: stagedSpanId(intent),
+    spanId: stagingSpanId(intent).toHex(),
     traceFlags: TraceFlags.SAMPLED,
     isRemote: true,
   };
   return isSpanContextValid(spanContext) ? spanContext : undefined;
-}
-
-/** Never all zeros: the seventh byte holds the version. */
-function stagedSpanId({ entityKey, seq, stepIndex }: ToolIntent): string {
-  const name = `${entityKey.toHex()}|${seq}|INTENT_EMITTED|${stepIndex}`;
-  const bytes = new Uint8Array(16 + name.length);
-  bytes.setFromHex(TRACE_NAMESPACE);
-  new TextEncoder().encodeInto(name, bytes.subarray(16));
-  const id = sha1(bytes).slice(0, 8);
-  id[6] = id[6]! & 0x0f | 0x50;
-  return id.toHex();
 }
