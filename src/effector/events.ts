@@ -69,7 +69,7 @@ export interface EffectorTracer {
     intent: ToolIntent,
     work: () => Promise<Delivery>,
   ): Promise<Delivery>;
-  /** Wraps one call of a tool, or of its `onCrash` function. */
+  /** Wraps one call of a tool. */
   call(intent: ToolIntent, work: () => Promise<Outcome>): Promise<Outcome>;
 }
 
