@@ -59,8 +59,8 @@ export function checkUnion(node: UnionNode, builder: CheckBuilder): Check {
     }
     const exact = best(branches, own, walk, false);
     if (exact !== undefined) return exact.value;
-    if (tag !== undefined && isPlainObject(own) && Object.hasOwn(own, tag)) {
-      const literal = own[tag];
+    if (tag !== undefined && isPlainObject(own)) {
+      const literal = Object.hasOwn(own, tag) ? own[tag] : undefined;
       const tagged = branchOfTag(branches, tag, literal) ??
         // Some providers allow text alone as a literal.
         (walk.coerce
@@ -70,7 +70,7 @@ export function checkUnion(node: UnionNode, builder: CheckBuilder): Check {
       if (others.length === 0) {
         return walk.fault(() => ({
           expected: alternatives(tags, ({ node }) => expectedOf(node)),
-          found: foundWords(literal, secret),
+          found: literal === undefined ? "" : foundWords(literal, secret),
         }), [tag]);
       }
     }
