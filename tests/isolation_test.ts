@@ -12,6 +12,7 @@ import {
   ToolDefinitionError,
   ToolRunner,
 } from "@beam/tools";
+import { scope } from "./fidelity/untyped.ts";
 
 /** A tool that gives back the very arguments that it got. */
 // deno-lint-ignore no-explicit-any
@@ -59,6 +60,29 @@ Deno.test("ISO-1.2 A default is fresh for each call", async () => {
   );
 });
 
+/** `data` with an accessor for each value, which gives another one when it is asked again; and how often each was. */
+function live<Data>(data: Data): {
+  value: Data;
+  reads: Readonly<Record<string, number>>;
+} {
+  const reads: Record<string, number> = {};
+  const alive = (target: unknown, path: string): unknown => {
+    if (typeof target !== "object" || target === null) return target;
+    const object = Array.isArray(target) ? [] : {};
+    for (const [key, member] of Object.entries(target)) {
+      const name = `${path}.${key}`;
+      const value = alive(member, name);
+      reads[name] = 0;
+      Object.defineProperty(object, key, {
+        enumerable: true,
+        get: () => ++reads[name]! === 1 ? value : Symbol("read twice"),
+      });
+    }
+    return object;
+  };
+  return { value: alive(data, "") as Data, reads };
+}
+
 Deno.test("ISO-1.3 Each value of a live object is read once", async () => {
   const { run } = echoOf({
     text: "string",
@@ -67,30 +91,15 @@ Deno.test("ISO-1.3 Each value of a live object is read once", async () => {
     any: "unknown",
     map: { "[/^x/]": "number", "[string]": "number | string" },
   });
-  const reads: Record<string, number> = {};
-  const live = <T extends object>(path: string, target: T): T => {
-    const object = {};
-    for (const [key, value] of Object.entries(target)) {
-      const name = `${path}${key}`;
-      Object.defineProperty(object, key, {
-        enumerable: true,
-        get: () => {
-          reads[name] = (reads[name] ?? 0) + 1;
-          // A second read would see another value.
-          return reads[name] === 1 ? value : Symbol("read twice");
-        },
-      });
-    }
-    return object as T;
-  };
-
-  const got = await run(live("", {
+  const { value, reads } = live({
     text: "a",
     count: "5",
-    shape: live("shape.", { kind: "a", n: "1" }),
-    any: live("any.", { deep: live("any.deep.", { n: 1 }) }),
-    map: live("map.", { x1: 1, y: "t" }),
-  }));
+    shape: { kind: "a", n: "1" },
+    any: { deep: { n: 1 } },
+    map: { x1: 1, y: "t" },
+  });
+
+  const got = await run(value);
 
   assertEquals(got, {
     text: "a",
@@ -100,6 +109,78 @@ Deno.test("ISO-1.3 Each value of a live object is read once", async () => {
     map: { x1: 1, y: "t" },
   });
   assertEquals([...new Set(Object.values(reads))], [1]);
+});
+
+const { tree } = scope({ tree: { n: "number", "kids?": "tree[]" } }).export();
+const UNIONS = {
+  tag: [{ v: "1", n: "number" }, "|", { v: "2", list: "number.integer[]" }],
+  list: "(number | boolean)[]",
+  nullable: [{ n: "number" }, "|", "null"],
+  shapes: [{ x: "number", "y?": "number" }, "|", { x: "string" }],
+  inner: [
+    [{ k: "'a'", in: [{ x: "number" }, "|", { y: "boolean" }] }, "|", {
+      k: "'b'",
+    }],
+    "|",
+    "null",
+  ],
+  map: [{ "[string]": "number" }, "|", { a: "boolean" }],
+  unknown: [{ k: "'a'", any: "unknown" }, "|", "string"],
+  tree: [tree, "|", "null"],
+  text: "number[] | null",
+};
+
+Deno.test("ISO-1.3 Each value of a live object is read once: in unions that take another spelling", async () => {
+  const { run } = echoOf(UNIONS);
+  const { value, reads } = live({
+    tag: { v: "2", list: ["1", 2.0] },
+    list: ["1", "yes", 2],
+    nullable: { n: "1" },
+    shapes: { x: "1", y: "2" },
+    inner: { k: "a", in: { y: "no" } },
+    map: { a: "1", b: true },
+    unknown: { k: "a", any: { deep: [1] } },
+    tree: { n: "1", kids: [{ n: "2", kids: [{ n: "3" }] }] },
+    text: "[1]",
+  });
+
+  const got = await run(value);
+
+  assertEquals(got, {
+    tag: { v: 2, list: [1, 2] },
+    list: [1, true, 2],
+    nullable: { n: 1 },
+    shapes: { x: 1, y: 2 },
+    inner: { k: "a", in: { y: false } },
+    map: { a: 1, b: 1 },
+    unknown: { k: "a", any: { deep: [1] } },
+    tree: { n: 1, kids: [{ n: 2, kids: [{ n: 3 }] }] },
+    text: [1],
+  });
+  assertEquals([...new Set(Object.values(reads))], [1]);
+});
+
+Deno.test("ISO-1.3 Each value of a live object is read once: in unions that refuse it", async () => {
+  for (
+    const [key, sent] of Object.entries({
+      tag: { v: "3", n: 1 },
+      list: ["1", "maybe"],
+      nullable: { n: "x" },
+      shapes: { x: null, y: "2" },
+      inner: { k: "a", in: { y: "maybe" } },
+      map: { a: "x" },
+      unknown: { k: "c", any: { deep: [1] } },
+      tree: { n: "1", kids: [{ n: "x" }] },
+      text: "[x]",
+    })
+  ) {
+    const { run } = echoOf({ [key]: UNIONS[key as keyof typeof UNIONS] });
+    const { value, reads } = live({ [key]: sent });
+
+    await assertRejects(() => run(value), ToolArgumentError);
+
+    assertEquals([...new Set(Object.values(reads))], [1], key);
+  }
 });
 
 Deno.test("ISO-1.4 A Proxy is read like any object", async () => {
