@@ -1,9 +1,10 @@
 import type { Outcome, RecordedCall } from "./replay.ts";
+import type { Tally } from "./tally.ts";
 
 const COLOURS = { green: 32, yellow: 33, red: 31, grey: 90 };
 const LOOKS = {
   ran: { label: "ran", colour: "green" },
-  refused: { label: "refused", colour: "yellow" },
+  staged: { label: "staged", colour: "yellow" },
   bad_call: { label: "bad call", colour: "red" },
   failed: { label: "failed", colour: "red" },
 } as const;
@@ -29,44 +30,41 @@ export function callText(
   return `${printable(call.name)} ${json(args)}`;
 }
 
-/** What became of the call of number `index`, and below it the result, or the error if it is `told`. */
+/** What became of the call of number `index`, and below it what the model is told. */
 export function outcomeText(
   index: number,
   call: string,
   outcome: Outcome,
-  { paint, told = true }: { paint: Paint; told?: boolean },
+  paint: Paint,
 ): string {
   const { label, colour } = LOOKS[outcome.kind];
   const head = `${paint("grey", numbered(index))} ${
     paint(colour, label.padEnd(8))
   } ${call}`;
-  if (!told) return head;
-  const detail = outcome.kind === "ran"
-    ? json(outcome.result)
-    : printable(outcome.message);
-  return `${head}\n${" ".repeat(13)}${paint("grey", detail)}`;
+  return `${head}\n${" ".repeat(13)}${paint("grey", detailText(outcome))}`;
 }
 
-/** What an effector would have to do, in order. */
-export function effectsText(calls: readonly string[]): string {
-  const lines = calls.map((call, index) => `${numbered(index)} ${call}`);
-  return ["For an effector, in this order:", ...lines].join("\n");
+function detailText(outcome: Outcome): string {
+  switch (outcome.kind) {
+    case "ran":
+      return json(outcome.result);
+    case "staged":
+      return `as intent ${outcome.intentId}`;
+    default:
+      return printable(outcome.message);
+  }
 }
 
 /** How many calls became what; the last line of the demo. */
-export function summaryText(outcomes: readonly Outcome[]): string {
-  const count = (kind: Outcome["kind"]): number =>
-    outcomes.filter((outcome) => outcome.kind === kind).length;
-  const unfit =
-    outcomes.filter((outcome) => outcome.kind === "refused" && !outcome.fits)
-      .length;
-  return `${outcomes.length} calls: ${count("ran")} ran inline, ` +
-    `${count("refused")} left to an effector` +
-    (unfit > 0 ? ` (${unfit} with arguments that do not fit)` : "") +
-    `, ${count("bad_call")} bad, ${count("failed")} failed`;
+export function summaryText(tally: Tally): string {
+  const { calls, ran, staged, once, twice, unknown, bad, failed } = tally;
+  return `${calls} calls: ${ran} ran inline, ${staged} staged, ` +
+    `${once} carried out once each, ${twice} twice, ${unknown} unknown, ` +
+    `${bad} bad, ${failed} failed`;
 }
 
-function numbered(index: number): string {
+/** A number in a list, from 1. */
+export function numbered(index: number): string {
   return String(index + 1).padStart(3);
 }
 
@@ -81,7 +79,8 @@ function withoutSecrets(args: unknown, shown: readonly string[]): unknown {
   );
 }
 
-function json(value: unknown): string {
+/** A value as a terminal may see it. */
+export function json(value: unknown): string {
   return printable(JSON.stringify(value) ?? "nothing");
 }
 

@@ -1,9 +1,8 @@
 import {
-  SideEffectToolError,
+  type ActivationContext,
+  CanonicalJsonError,
   ToolArgumentError,
   ToolNotFoundError,
-  type ToolRegistry,
-  ToolRunner,
 } from "@beam/tools";
 
 /** One tool call as a model made it. */
@@ -24,13 +23,8 @@ export interface BrokenLine {
 export type Outcome =
   /** A read-only tool ran inline. */
   | { readonly kind: "ran"; readonly result: unknown }
-  /** A tool with a side effect did not run: an effector would have to do it. */
-  | {
-    readonly kind: "refused";
-    /** Whether the arguments are right as they are; if not, staging corrects or refuses them. */
-    readonly fits: boolean;
-    readonly message: string;
-  }
+  /** A side effect was staged; nothing of it was done. */
+  | { readonly kind: "staged"; readonly intentId: string }
   /** No tool ran; the model reads the message and corrects itself. */
   | { readonly kind: "bad_call"; readonly message: string }
   /** The tool ran and threw. */
@@ -109,23 +103,20 @@ function readCall(line: string): RecordedCall | string {
   };
 }
 
-/** Does with one call what a pipeline does: runs it if its tool is read-only, refuses it otherwise. */
+/** Does with one call what an agent's loop does: runs it if its tool is read-only, stages it otherwise. */
 export async function replay(
   call: RecordedCall,
-  registry: ToolRegistry,
+  context: ActivationContext,
 ): Promise<Outcome> {
   try {
-    const tool = registry.get(call.name);
-    const result = await new ToolRunner().run(tool, call.arguments);
-    return { kind: "ran", result };
+    const done = await context.dispatch(call.name, call.arguments);
+    return done.kind === "result"
+      ? { kind: "ran", result: done.value }
+      : { kind: "staged", intentId: done.intentId };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    if (error instanceof SideEffectToolError) {
-      const fits = registry.get(call.name).accepts(call.arguments);
-      return { kind: "refused", fits, message };
-    }
     const bad = error instanceof ToolArgumentError ||
-      error instanceof ToolNotFoundError;
+      error instanceof ToolNotFoundError || error instanceof CanonicalJsonError;
     return { kind: bad ? "bad_call" : "failed", message };
   }
 }

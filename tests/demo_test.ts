@@ -1,10 +1,18 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 // The examples are no part of the package, so they are imported by their files.
 import { callText, outcomeText, painter } from "../examples/demo_output.ts";
+import { Desk, OPENING, type Ticket } from "../examples/desk.ts";
 import { type Outcome, readCalls, replay } from "../examples/replay.ts";
-import { openTicketDesk, type Ticket } from "../examples/ticket_desk.ts";
-
-const DEMO = new URL("../examples/demo.ts", import.meta.url);
+import { tally } from "../examples/tally.ts";
+import { openTicketDesk } from "../examples/ticket_desk.ts";
+import { DeskFolder } from "./demo/desk_folder.ts";
+import {
+  DEMO,
+  lastLine,
+  runDemo,
+  runLines,
+  runOwnRecording,
+} from "./demo/run.ts";
 
 /** Function documents and recorded calls of a ticket desk, beside some checkouts and never part of one. */
 const RECORDED = new URL("../../shared/data/bfcl/", import.meta.url);
@@ -29,40 +37,16 @@ function exists(file: URL): boolean {
   }
 }
 
-interface Run {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-/** Runs the demo as a user does, with the one right that it needs. */
-async function runDemo(...args: string[]): Promise<Run> {
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "--quiet", "--no-prompt", "--allow-read", DEMO.href, ...args],
-  }).output();
-  const decoder = new TextDecoder();
-  return { code, out: decoder.decode(stdout), err: decoder.decode(stderr) };
-}
-
-/** Runs the demo on a file of these lines. */
-async function runLines(lines: readonly string[]): Promise<Run> {
-  const file = await Deno.makeTempFile({ suffix: ".jsonl" });
-  try {
-    await Deno.writeTextFile(file, lines.join("\n"));
-    return await runDemo(file);
-  } finally {
-    await Deno.remove(file);
-  }
-}
-
-function lastLine(text: string): string | undefined {
-  return text.trimEnd().split("\n").at(-1);
-}
-
 /** Replays one call at a desk with one ticket, number 7. */
-function replayOne(name: string, args: unknown): Promise<Outcome> {
-  const { registry } = openTicketDesk({ tickets: [TICKET], user: "ada" });
-  return replay({ name, arguments: args }, registry);
+async function replayOne(name: string, args: unknown): Promise<Outcome> {
+  const state = { tickets: [TICKET], user: "ada", ledger: [] };
+  await using folder = await DeskFolder.open(state);
+  const context = folder.activation();
+  const outcome = await replay({ name, arguments: args }, context);
+  const staged = context.commit().intents.map(({ intentId }) => intentId);
+  assertEquals(staged, outcome.kind === "staged" ? [outcome.intentId] : []);
+  assertEquals(await folder.desk.read(), state);
+  return outcome;
 }
 
 Deno.test("DEMO-1.1 A read-only call runs inline", async () => {
@@ -91,27 +75,36 @@ Deno.test("DEMO-1.1 A read-only call runs inline: a tool that throws has failed"
   });
 });
 
-Deno.test("DEMO-1.2 A call with a side effect is refused and listed", async () => {
-  const desk = openTicketDesk({ tickets: [TICKET], user: "ada" });
+Deno.test("DEMO-1.2 A call with a side effect is staged", async () => {
+  await using folder = await DeskFolder.open();
+  const context = folder.activation();
   const { calls } = readCalls(
     await Deno.readTextFile(new URL("calls.jsonl", DEMO)),
   );
-  const effects = calls.filter(({ name }) =>
-    desk.registry.has(name) && desk.registry.get(name).sideEffect
-  );
 
-  for (const call of effects) {
-    assertEquals((await replay(call, desk.registry)).kind, "refused");
-  }
-  const { out } = await runDemo();
+  const outcomes: Outcome[] = [];
+  for (const call of calls) outcomes.push(await replay(call, context));
+  const { intents } = context.commit();
+  const { out } = await runOwnRecording();
 
-  assertEquals(desk.tickets(), [TICKET]);
-  assertEquals(desk.user(), "ada");
-  assertEquals(new Set(effects.map(({ name }) => name)).size, 6);
-  const listed = out.split("\n\n").find((part) => part.startsWith("For an"));
+  assertEquals(await folder.desk.read(), OPENING);
+  assertEquals(intents.map(({ toolName }) => toolName), [
+    "ticket_login",
+    "create_ticket",
+    "edit_ticket",
+    "resolve_ticket",
+    "close_ticket",
+    "logout",
+  ]);
   assertEquals(
-    listed?.match(/(?<=^ *\d+ )\w+/gm),
-    effects.map(({ name }) => name),
+    outcomes.flatMap((outcome) =>
+      outcome.kind === "staged" ? [outcome.intentId] : []
+    ),
+    intents.map(({ intentId }) => intentId),
+  );
+  assertEquals(
+    out.match(/(?<=as intent )\S+/g),
+    intents.map(({ intentId }) => intentId),
   );
 });
 
@@ -125,6 +118,9 @@ Deno.test("DEMO-1.3 A bad call shows the error a model would get", async () => {
     ["get_ticket", { ticket_id: 7.5 }, "ticket_id"],
     ["get_ticket", null, "get_ticket"],
     ["get_ticket", [7], "get_ticket"],
+    ["close_ticket", {}, "ticket_id"],
+    ["close_ticket", { ticket_id: "ticket_001" }, "ticket_id"],
+    ["create_ticket", { title: "Printer", priority: 6 }, "priority"],
   ];
   for (const [name, args, part] of calls) {
     const outcome = await replayOne(name, args);
@@ -137,19 +133,21 @@ Deno.test("DEMO-1.3 A bad call shows the error a model would get", async () => {
 });
 
 Deno.test("DEMO-1.4 The last line counts what became of the calls", async () => {
-  const { code, out, err } = await runDemo();
+  const { code, out, err } = await runOwnRecording();
 
   assertEquals(err, "");
   assertEquals(code, 0);
   assertEquals(
     lastLine(out),
-    "15 calls: 4 ran inline, 6 left to an effector, 4 bad, 1 failed",
+    "15 calls: 4 ran inline, 6 staged, 6 carried out once each, 0 twice, " +
+      "1 unknown, 4 bad, 1 failed",
   );
 });
 
-Deno.test("DEMO-1.4 The last line counts what became of the calls: arguments that do not fit", async () => {
+Deno.test("DEMO-1.4 The last line counts what became of the calls: what the desk refuses", async () => {
   const { code, out } = await runLines([
     '{"name": "close_ticket", "arguments": {"ticket_id": "ticket_001"}}',
+    '{"name": "close_ticket", "arguments": {"ticket_id": "99"}}',
     "",
     '{"name": "logout"}',
   ]);
@@ -157,9 +155,25 @@ Deno.test("DEMO-1.4 The last line counts what became of the calls: arguments tha
   assertEquals(code, 0);
   assertEquals(
     lastLine(out),
-    "2 calls: 0 ran inline, 2 left to an effector " +
-      "(1 with arguments that do not fit), 0 bad, 0 failed",
+    "3 calls: 0 ran inline, 2 staged, 1 carried out once each, 0 twice, " +
+      "0 unknown, 1 bad, 1 failed",
   );
+});
+
+Deno.test("DEMO-1.4 The last line counts what became of the calls: effects that happened twice", () => {
+  const entry = { toolName: "logout", result: null, repeats: 0 };
+  const ledger = ["a", "b", "a"].map((intentId) => ({ ...entry, intentId }));
+  const staged: Outcome[] = ["a", "b", "c"].map((intentId) => ({
+    kind: "staged",
+    intentId,
+  }));
+  const status = { success: true, code: 0, signal: null };
+
+  const counts = tally(staged, [
+    { status, cutOff: undefined, published: [], ledger },
+  ]);
+
+  assertEquals([counts.staged, counts.once, counts.twice], [3, 1, 1]);
 });
 
 Deno.test({
@@ -174,8 +188,8 @@ Deno.test({
     assertEquals(code, 0);
     assertEquals(
       lastLine(out),
-      "192 calls: 24 ran inline, 164 left to an effector " +
-        "(4 with arguments that do not fit), 0 bad, 4 failed",
+      "192 calls: 24 ran inline, 160 staged, 136 carried out once each, " +
+        "0 twice, 0 unknown, 4 bad, 28 failed",
     );
   },
 });
@@ -205,7 +219,7 @@ Deno.test({
     const documents: { name: string; parameters: Schema }[] = JSON.parse(
       await Deno.readTextFile(FUNCTIONS),
     );
-    const { registry } = openTicketDesk();
+    const { registry } = openTicketDesk(new Desk("never read"));
 
     assertEquals(
       [...registry.names].sort(),
@@ -251,16 +265,17 @@ Deno.test("DEMO-2.2 Broken lines are named and the others are replayed", async (
   );
   assertEquals(
     lastLine(out),
-    "2 calls: 2 ran inline, 0 left to an effector, 0 bad, 0 failed",
+    "2 calls: 2 ran inline, 0 staged, 0 carried out once each, 0 twice, " +
+      "0 unknown, 0 bad, 0 failed",
   );
 });
 
 Deno.test("DEMO-3.1 Colour only where it is wanted", async () => {
   const outcome: Outcome = { kind: "ran", result: 1 };
 
-  const plain = outcomeText(0, "now {}", outcome, { paint: painter(false) });
-  const coloured = outcomeText(0, "now {}", outcome, { paint: painter(true) });
-  const { out } = await runDemo();
+  const plain = outcomeText(0, "now {}", outcome, painter(false));
+  const coloured = outcomeText(0, "now {}", outcome, painter(true));
+  const { out } = await runOwnRecording();
 
   assertEquals(out.includes("\x1b"), false);
   assertEquals(plain.includes("\x1b"), false);
@@ -283,7 +298,7 @@ Deno.test("DEMO-3.2 Nothing in a recording reaches the terminal as a command", a
 });
 
 Deno.test("DEMO-3.3 Secret arguments are not shown", () => {
-  const { shownArguments } = openTicketDesk();
+  const { shownArguments } = openTicketDesk(new Desk("never read"));
   const text = (args: unknown): string =>
     callText({ name: "ticket_login", arguments: args }, shownArguments);
 
