@@ -160,7 +160,7 @@ export class Effector {
 
   /**
    * Carries out an intent that a trusted caller holds, without bytes and so
-   * without a signature. It never rejects.
+   * without a signature; `deadLetter` is not told. It never rejects.
    */
   execute(intent: ToolIntent): Promise<Delivery> {
     return this.#guard(() =>
