@@ -1,5 +1,6 @@
 import { ArkErrors, scope, type Type } from "arktype";
 import type { Morph, Rule, RuleFault } from "./node.ts";
+import { intersectsItself } from "./raw_definition.ts";
 
 /**
  * The parts of ArkType's node tree that are read. They are not public; a new version of ArkType has to pass the
@@ -79,7 +80,13 @@ const parse = type.raw as (definition: unknown) => Type & ArkNode;
 
 /** The Type of a definition; a ready-made Type is taken as it is. */
 export function parseType(definition: unknown): Type & ArkNode {
-  return isType(definition) ? definition : parse(definition);
+  if (isType(definition)) return definition;
+  if (intersectsItself(definition)) {
+    throw new Error(
+      '"this" in an intersection may have no end; write all keys in one object',
+    );
+  }
+  return parse(definition);
 }
 
 /** Whether `value` is a Type, of this copy of ArkType or of another one. */

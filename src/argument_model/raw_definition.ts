@@ -107,6 +107,64 @@ export function definitionOfBranch(
     : undefined;
 }
 
+/**
+ * Whether `definition` calls itself `this` where ArkType would intersect that with something else, at which it may run
+ * out of stack or memory: beside `&`, and in an object with several rules for one key.
+ */
+export function intersectsItself(definition: unknown): boolean {
+  if (typeof definition === "string") {
+    return definition.includes("&") && unquoted(definition).includes("&") &&
+      holdsThis(definition);
+  }
+  const parts = partsOf(definition);
+  const intersects = Array.isArray(definition)
+    ? operatorOf(definition) === "&"
+    : isLiteral(definition) && hasRulesForOneKey(definition);
+  return intersects ? parts.some(holdsThis) : parts.some(intersectsItself);
+}
+
+function holdsThis(definition: unknown): boolean {
+  return typeof definition === "string"
+    ? definition.includes("this") && /\bthis\b/.test(unquoted(definition))
+    : partsOf(definition).some(holdsThis);
+}
+
+function hasRulesForOneKey(literal: Raw): boolean {
+  const rules = Object.entries(literal).filter(([key, value]) =>
+    key !== "+" && value !== "unknown"
+  );
+  return rules.length > 1 && rules.some(([key]) => key.startsWith("["));
+}
+
+/** The text of a definition without literals and regular expressions. */
+function unquoted(text: string): string {
+  return text.replaceAll(/(['"/])(?:\\.|(?!\1)[^\\])*\1/gs, "");
+}
+
+/** The definitions that `definition` is made of. */
+function partsOf(definition: unknown): readonly unknown[] {
+  if (isLiteral(definition)) {
+    return Object.entries(definition).flatMap(([key, value]) =>
+      key === "+" ? [] : [value]
+    );
+  }
+  if (!Array.isArray(definition)) return [];
+  switch (operatorOf(definition)) {
+    case undefined:
+      return definition;
+    case "|":
+    case "&":
+      return [definition[0], definition[2]];
+    case "keyof":
+      return [definition[1]];
+    case "===":
+    case "instanceof":
+      return [];
+    default:
+      return [definition[0]];
+  }
+}
+
 /** The operator of a tuple expression, such as `"="` in `["string", "=", "x"]`. */
 function operatorOf(tuple: readonly unknown[]): unknown {
   const [first, second] = tuple;

@@ -60,6 +60,42 @@ const recursive = new Group("recursive")
   )
   .faithful("this", () => type({ n: "number", "kid?": "this" }))
   .faithful("this | string[]", () => type({ "kid?": "this | string[]" }))
+  .faithful("this as a literal", () => "'this & that' | /^this&$/ | 'x' | 'y'")
+  .faithful(
+    "this in words",
+    () => [["string <= 3", "|", "boolean"], "@", "this & that"],
+  )
+  .faithful("this beside ignore", () => ({ "kid?": "this", "+": "ignore" }))
+  .faithful(
+    "this beside an intersection",
+    () => ({ "kid?": "this", n: "number.integer & number > 3" }),
+  )
+  .refused("this & object", "may have no end")
+  .refused("(this | string)[] & unknown[] <= 3", "may have no end")
+  .refused(
+    "this & what has this in it",
+    "may have no end",
+    () => ["this", "&", { "a?": "this" }],
+  )
+  .refused(
+    "an inner object & this",
+    "may have no end",
+    () => ({
+      n: "number",
+      "a?": [{ b: "string" }, "&", ["this", "|", "null"]],
+    }),
+    ".a",
+  )
+  .refused(
+    "two rules for a key, of which one is this",
+    "may have no end",
+    () => ({ "[string]": "this", "[/^x/]": { "c?": "this" } }),
+  )
+  .refused(
+    "a key beside a rule for all keys that has this in it",
+    "may have no end",
+    () => [{ "b?": { b: "this" }, "[string]": [{ a: "this" }, "[]"] }, "[]"],
+  )
   .faithful(
     "an alias that is shared, not recursive",
     () =>
