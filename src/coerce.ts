@@ -5,11 +5,11 @@
  *
  * @see {@link https://docs.pydantic.dev/latest/concepts/conversion_table/}
  */
+import { losesDigits } from "./argument_model/parse_arguments.ts";
 
 const INTEGER_TEXT = /^[+-]?\d+(?:_\d+)*(?:\.0+)?$/;
 const DECIMAL_TEXT =
   /^[+-]?(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+)?$/;
-const INTEGER_FORM = /^[+-]?[\d_]+(?:\.0*)?$/;
 const ZERO_TEXT = /^[+-]?[0_]*\.?[0_]*(?:[eE]|$)/;
 const TRUE_TEXT = /^(?:1|t|true|y|yes|on)$/i;
 const FALSE_TEXT = /^(?:0|f|false|n|no|off)$/i;
@@ -36,11 +36,9 @@ export function coerceNumber(value: unknown): number | undefined {
   }
   const text = value.trim();
   if (!DECIMAL_TEXT.test(text)) return undefined;
-  const number = Number(text.replaceAll("_", ""));
-  if (!Number.isFinite(number)) return undefined;
-  if (INTEGER_FORM.test(text) && !Number.isSafeInteger(number)) {
-    return undefined;
-  }
+  const digits = text.replaceAll("_", "");
+  const number = Number(digits);
+  if (!Number.isFinite(number) || losesDigits(digits)) return undefined;
   if (number === 0 && !ZERO_TEXT.test(text)) return undefined;
   return number;
 }

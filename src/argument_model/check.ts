@@ -19,7 +19,6 @@ import type {
   UnknownNode,
 } from "./node.ts";
 import { unreachable } from "./node.ts";
-import { losesDigits } from "./parse_arguments.ts";
 import { FAULT, foundWords, misfit, type Walk } from "./walk.ts";
 
 /**
@@ -157,9 +156,7 @@ function checkNumber(node: NumberNode): Check {
     const other = walk.coerce
       ? (integer ? coerceInteger(value) : coerceNumber(value))
       : undefined;
-    if (other === undefined || losesDigitsOf(value, other)) {
-      return unfit(node, value, walk);
-    }
+    if (other === undefined) return unfit(node, value, walk);
     if (!fits(other)) return unfit(node, other, walk);
     walk.coerced++;
     return other;
@@ -178,12 +175,6 @@ function unfit(node: NumberNode, value: unknown, walk: Walk): typeof FAULT {
 
 function isLarge(value: number): boolean {
   return value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER;
-}
-
-/** Whether text was taken for a number of which it has more digits. */
-function losesDigitsOf(value: unknown, number: number): boolean {
-  return isLarge(number) && typeof value === "string" &&
-    losesDigits(value.trim().replaceAll("_", ""));
 }
 
 function isLargeInteger(value: unknown): boolean {
