@@ -163,9 +163,11 @@ export class Effector {
    * without a signature; `deadLetter` is not told. It never rejects.
    */
   execute(intent: ToolIntent): Promise<Delivery> {
-    return this.#guard(() =>
-      this.#inTurn(intent, () => this.#settle({ ...intent }))
-    );
+    return this.#guard(async () => {
+      const copy = { ...intent };
+      await this.#inOrder(Promise.resolve());
+      return await this.#inTurn(copy, () => this.#settle(copy));
+    });
   }
 
   /**
