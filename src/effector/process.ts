@@ -4,6 +4,8 @@ import type { Effector, StopOptions } from "./service.ts";
 export interface SuperviseOptions extends StopOptions {
   /** The signals that stop the effector; SIGINT and SIGTERM unless set. */
   readonly signals?: readonly Deno.Signal[] | undefined;
+  /** What ends after the effector and before the process, such as `() => server.shutdown()`. */
+  readonly beforeExit?: (() => void | Promise<void>) | undefined;
   /** Ends the process after the effector has stopped; `Deno.exit` unless set. */
   readonly exit?: ((code: number) => void) | undefined;
 }
@@ -34,14 +36,15 @@ export function superviseProcess(
   effector: Effector,
   options: SuperviseOptions = {},
 ): Disposable {
-  const { signals = ["SIGINT", "SIGTERM"], exit = Deno.exit, graceMs } =
-    options;
+  const { signals = ["SIGINT", "SIGTERM"], exit = Deno.exit } = options;
+  const { graceMs, beforeExit } = options;
   let stopping = false;
   const stop = async (): Promise<void> => {
     // A second signal must not cut the first one's grace short.
     if (stopping) return;
     stopping = true;
     await effector.stop({ graceMs });
+    await beforeExit?.();
     exit(0);
   };
   const keepRunning = (event: PromiseRejectionEvent): void => {
