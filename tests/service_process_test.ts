@@ -13,7 +13,7 @@ Deno.test("EFF-10.3 A signal stops the worker", async () => {
   assertEquals([code, signal], [0, null]);
   assertEquals(
     (await worker.rest()).filter((line) => line !== "unhandled_rejections"),
-    ["results_ok", "published ok"],
+    ["results_ok", "published ok", "the end"],
   );
 });
 

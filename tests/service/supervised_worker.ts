@@ -21,7 +21,7 @@ const effector = new Effector({
   publish: ({ status }) => console.log(`published ${status}`),
   onEvent: ({ name }) => console.log(name),
 });
-superviseProcess(effector);
+superviseProcess(effector, { beforeExit: () => console.log("the end") });
 
 const now = BigInt(Date.now());
 await effector.execute(
