@@ -49,7 +49,7 @@ const effector = new Effector({
   leaseMs: 500,
   tracer,
 });
-using _supervision = superviseProcess(effector);
+superviseProcess(effector);
 
 // One after the other, since each may depend on the one before it.
 for (const bytes of await readRecords(`${folder}/outbox`)) await deliver(bytes);

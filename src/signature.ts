@@ -110,7 +110,14 @@ export async function verifyIntent(
   keyring: Keyring,
   options: WireOptions = {},
 ): Promise<SignatureVerdict> {
-  const intent = decodeIntent(bytes, options);
+  return await verifyDecoded(decodeIntent(bytes, options), keyring);
+}
+
+/** {@linkcode verifyIntent} for whoever has decoded it: an intent keeps all that its signature covers. */
+export async function verifyDecoded(
+  intent: DecodedIntent,
+  keyring: Keyring,
+): Promise<SignatureVerdict> {
   if (intent.signature.length === 0) return { kind: "unsigned" };
   if (intent.signatureScheme !== "hmac_sha256") {
     return { kind: "bad_signature" };

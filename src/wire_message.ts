@@ -179,19 +179,31 @@ export class MessageCodec<Desc extends DescMessage> {
   #unknownFields(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
     const reader = new BinaryReader(bytes);
     const unknown: Uint8Array[] = [];
+    // Neighbours are kept as one: there may be millions.
+    let unknownFrom: number | undefined;
+    const keep = (end: number): void => {
+      if (unknownFrom !== undefined) {
+        unknown.push(bytes.subarray(unknownFrom, end));
+      }
+      unknownFrom = undefined;
+    };
     while (reader.pos < reader.len) {
       const start = reader.pos;
       const [number, wireType] = reader.tag();
       reader.skip(wireType, number);
       const expected = this.#wireTypes.get(number);
       if (expected === undefined) {
-        unknown.push(bytes.subarray(start, reader.pos));
-      } else if (expected !== wireType) {
+        unknownFrom ??= start;
+        continue;
+      }
+      keep(start);
+      if (expected !== wireType) {
         const detail = `field ${number} has wire type ${wireType}, ` +
           `not ${expected}`;
         throw this.#decodeError("malformed", bytes, detail);
       }
     }
+    keep(bytes.length);
     return concatenate(unknown);
   }
 

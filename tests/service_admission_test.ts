@@ -74,6 +74,26 @@ for (const [what, bytes, reason] of UNREADABLE) {
   });
 }
 
+// Callers without types reach the last one.
+const UNWRITABLE: readonly Partial<ToolIntent>[] = [
+  { seq: 2n ** 70n },
+  { stepIndex: -1 },
+  { intentId: "\ud800" },
+  { seq: 1 as never },
+];
+
+for (const changes of UNWRITABLE) {
+  Deno.test(`EFF-9.1 What is no intent is a dead letter: ${Object.keys(changes)} that cannot be written`, async () => {
+    const shop = world();
+
+    const delivery = await shop.worker({ checkIds: false })
+      .execute({ ...intent(), ...changes });
+
+    assertEquals(summary(delivery), "dead_letter invalid_intent");
+    await assertUntouched(shop);
+  });
+}
+
 Deno.test("EFF-9.2 An id has to be the derived one", async () => {
   const shop = world();
   const wrong = [

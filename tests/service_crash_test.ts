@@ -210,14 +210,14 @@ Deno.test("EFF-4.2 An intent that expires while it waits is expired: a claim tha
   const store = storeWith(shop.store, {
     async claim(id, options) {
       const outcome = await shop.store.claim(id, options);
-      await shop.clock.sleep(30_000);
+      await shop.clock.sleep(20_000);
       return outcome;
     },
   });
 
   const delivery = await shop.clock.until(
     shop.worker({ store }).execute(
-      intent({ expiresAtMs: BigInt(NOW + 30_000) }),
+      intent({ expiresAtMs: BigInt(NOW + 20_000) }),
     ),
   );
 
@@ -374,4 +374,64 @@ Deno.test("EFF-6.4 Clocks that differ never make two calls", async () => {
     new Set(shop.published.map(({ bytes }) => bytes.toHex())).size,
     1,
   );
+});
+
+Deno.test("EFF-6.4 Clocks that differ never make two calls: one that steps back at the end of an intent", async () => {
+  const shop = shopWith("unknown");
+  const looks = [NOW + 3_600_000];
+  const clock = {
+    // Over when it is claimed, live again from then on.
+    now: () => looks.shift() ?? NOW,
+    sleep: shop.clock.sleep.bind(shop.clock),
+  };
+
+  const delivery = await shop.worker({ clock }).execute(intent());
+
+  assertEquals(summary(delivery), "ack expired");
+  assertEquals(shop.effects, []);
+});
+
+Deno.test("EFF-5.5 What may have been called is never rejected or expired: it expires while that is decided", async () => {
+  const shop = shopWith("retry");
+  await crash(shop);
+  await shop.clock.advance(LEASE_MS);
+  const store = storeWith(shop.store, {
+    async claim(id, options) {
+      const outcome = await shop.store.claim(id, options);
+      shop.clock.set(NOW + 3_600_000);
+      return outcome;
+    },
+  });
+
+  const later = await shop.worker({ store }).execute(intent());
+
+  assertEquals(summary(later), "ack error");
+  assertEquals(lastCode(shop), "effect_unknown");
+  assertEquals(shop.effects.length, 1);
+});
+
+Deno.test("EFF-5.3 With a function, the other side is asked first: each time with arguments of its own", async () => {
+  const asked: number[] = [];
+  const shop = world((effects) => [
+    tool({
+      name: "charge",
+      sideEffect: true,
+      onCrash(args: { cents: number; lines: string[] }) {
+        asked.push(args.lines.push("seen"));
+        if (asked.length === 1) throw new Error("503");
+        return { kind: "unknown" };
+      },
+      parameters: { cents: "number", lines: ["string[]", "=", () => []] },
+    }, () => {
+      effects.push("charge");
+      return new Promise(() => {});
+    }),
+  ]);
+  await crash(shop);
+  await shop.clock.advance(LEASE_MS);
+
+  const later = await shop.clock.until(shop.worker().execute(intent()));
+
+  assertEquals(summary(later), "ack error");
+  assertEquals(asked, [1, 1]);
 });

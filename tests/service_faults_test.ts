@@ -1,6 +1,11 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { tool } from "@beam/tools";
-import { StoreRecordError } from "@beam/tools/effector";
+import {
+  type EffectorOptions,
+  encodeResult,
+  StoreRecordError,
+  type ToolResult,
+} from "@beam/tools/effector";
 import { happened } from "./service/manual_clock.ts";
 import {
   bytesOf,
@@ -130,6 +135,23 @@ for (
   });
 }
 
+Deno.test("EFF-7.3 A store that is away for longer leaves it to onCrash: one that renews and does not complete", async () => {
+  const shop = world();
+  const worker = shop.worker({
+    store: storeWith(shop.store, { complete: down }),
+  });
+
+  const first = await shop.clock.until(worker.execute(intent()));
+  const later = await shop.worker().execute(intent());
+
+  assertEquals([first, later].map(summary), [
+    "nack store_unavailable",
+    "ack error",
+  ]);
+  assert(shop.clock.now() < NOW + 2 * LEASE_MS);
+  assertEquals(lastCode(shop), "effect_unknown");
+});
+
 Deno.test("EFF-7.4 A lost reply does no harm", async () => {
   const shop = world();
   const lost = new Set<string>();
@@ -241,6 +263,87 @@ Deno.test("EFF-7.7 A damaged record is a dead letter: an outcome that is no resu
   assertEquals([shop.effects, shop.published], [[], []]);
 });
 
+const FOREIGN = [
+  ["none at all", new Uint8Array()],
+  ["another intent's", resultBytes({ intentId: "order-1" })],
+  ["another entity's", resultBytes({ entityKey: new Uint8Array([1]) })],
+  ["one without a status", resultBytes({ status: "unspecified" })],
+  ["one of an unknown status", resultBytes({ status: 9 })],
+] as const;
+
+for (const [what, result] of FOREIGN) {
+  Deno.test(`EFF-7.7 A damaged record is a dead letter: the outcome is ${what}`, async () => {
+    const shop = world();
+    const worker = shop.worker({
+      store: storeWith(shop.store, {
+        claim: () => Promise.resolve({ kind: "done", result }),
+      }),
+    });
+
+    const delivery = await worker.handle(bytesOf());
+
+    assertEquals(summary(delivery), "dead_letter damaged_record");
+    assertEquals([shop.effects, shop.published], [[], []]);
+  });
+}
+
+function resultBytes(
+  changes: Partial<ToolResult>,
+): Uint8Array<ArrayBuffer> {
+  const { intentId, entityKey, seq } = intent();
+  return encodeResult({
+    intentId,
+    entityKey,
+    seq,
+    status: "ok",
+    payload: new TextEncoder().encode("null"),
+    errorMessage: "",
+    completedAtMs: BigInt(NOW),
+    ...changes,
+  });
+}
+
+const HANGING: readonly [string, Partial<EffectorOptions>, string][] = [
+  ["publish", { publish: () => new Promise(() => {}) }, "publish_failed"],
+  [
+    "requestApproval",
+    { requestApproval: () => new Promise(() => {}) },
+    "approval_failed",
+  ],
+];
+
+for (const [sink, changes, reason] of HANGING) {
+  Deno.test(`EFF-7.9 Who does not answer is not waited for without end: ${sink}`, async () => {
+    const shop = world();
+    const worker = shop.worker({
+      ...changes,
+      retry: { tries: 2, firstDelayMs: 100, tryTimeoutMs: 5_000 },
+    });
+    const kind = sink === "publish" ? "tool" : "approval";
+
+    const delivery = await shop.clock.until(worker.handle(bytesOf({ kind })));
+    const other = await shop.worker({ requestApproval: () => {} })
+      .handle(bytesOf({ kind }));
+
+    assertEquals(summary(delivery), `nack ${reason}`);
+    assertEquals(shop.clock.now(), NOW + 5_000 + 100 + 5_000);
+    assertEquals(other.kind, "ack");
+  });
+}
+
+Deno.test("EFF-7.9 Who does not answer is not waited for without end: the store", async () => {
+  const shop = world();
+  const worker = shop.worker({
+    store: storeWith(shop.store, { claim: () => new Promise(() => {}) }),
+    retry: { tries: 2, firstDelayMs: 100, tryTimeoutMs: 5_000 },
+  });
+
+  const delivery = await shop.clock.until(worker.execute(intent()));
+
+  assertEquals(summary(delivery), "nack store_unavailable");
+  assertEquals(shop.effects, []);
+});
+
 Deno.test("EFF-8.1 A question is handed on once and never carried out", async () => {
   const shop = world((effects) => [charge(effects)]);
   const asked: string[] = [];
@@ -324,6 +427,8 @@ Deno.test("EFF-10.1 A stopping worker takes nothing new and finishes what it has
   await happened(() => shop.effects.length === 1);
 
   const stopped = worker.stop({ graceMs: 1_000 });
+  // At once, and not after the call before it.
+  assertEquals(summary(await waiting), "nack stopping");
   const late = [
     await worker.handle(bytesOf({ stepIndex: 2 })),
     await worker.execute(intent({ seq: 9n })),
@@ -332,10 +437,7 @@ Deno.test("EFF-10.1 A stopping worker takes nothing new and finishes what it has
 
   assertEquals(await stopped, { running: 0 });
   assertEquals(summary(await running), "ack ok");
-  assertEquals(
-    [await waiting, ...late].map(summary),
-    Array(3).fill("nack stopping"),
-  );
+  assertEquals(late.map(summary), Array(2).fill("nack stopping"));
   assertEquals(shop.effects.length, 1);
 });
 
@@ -359,6 +461,9 @@ Deno.test("EFF-10.2 A stop waits no longer than its grace", async () => {
 
   assertEquals(await stopped, { running: 1 });
   assertEquals(signals[0]!.aborted, false);
+  for (const graceMs of [-1, NaN, Infinity, 2 ** 31]) {
+    await assertRejects(() => worker.stop({ graceMs }), RangeError);
+  }
 });
 
 Deno.test("EFF-10.5 Who listens decides nothing", async () => {
@@ -378,6 +483,18 @@ Deno.test("EFF-10.5 Who listens decides nothing", async () => {
     intents_deduped: 1,
     intents_dead_lettered: 1,
   });
+});
+
+Deno.test("EFF-10.5 Who listens decides nothing: one that fails later", async () => {
+  const shop = world();
+  const worker = shop.worker({
+    async onEvent() {
+      await Promise.resolve();
+      throw new Error("the metrics are down");
+    },
+  });
+
+  assertEquals(summary(await worker.handle(bytesOf())), "ack ok");
 });
 
 Deno.test("EFF-10.6 A tracer that throws loses nothing", async () => {

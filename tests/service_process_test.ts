@@ -12,18 +12,24 @@ Deno.test("EFF-10.3 A signal stops the worker", async () => {
   const { code, signal } = await worker.status;
   assertEquals([code, signal], [0, null]);
   assertEquals(
-    (await worker.rest()).filter((line) => line !== "unhandled_rejections"),
+    (await worker.rest()).filter((line) => line !== "uncaught_errors"),
     ["results_ok", "published ok", "the end"],
   );
 });
 
-Deno.test("EFF-10.4 A promise that a tool left behind does not end the worker", async () => {
+Deno.test("EFF-10.4 An error that a tool left behind does not end the worker", async () => {
   await using worker = startProcess(["run", "-A", WORKER.href]);
 
   await worker.line("calling");
-  await worker.line("unhandled_rejections");
+  // The promise and the timer; then another call is timed out, and its listener throws.
+  await worker.line("uncaught_errors");
+  await worker.line("uncaught_errors");
   await worker.line("results_ok");
   await worker.line("published ok");
+  await worker.line("calling");
+  await worker.line("uncaught_errors");
+  await worker.line("results_error");
+  await worker.line("published error");
 
   worker.kill("SIGTERM");
   assertEquals((await worker.status).code, 0);

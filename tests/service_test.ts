@@ -312,6 +312,9 @@ for (const [index, [code, changes]] of IMPOSSIBLE.entries()) {
   });
 }
 
+const { proxy: revoked, revoke } = Proxy.revocable({}, {});
+revoke();
+
 const THROWN: readonly [string, () => unknown, string][] = [
   ["an error", () => new Error("no such card"), "no such card"],
   ["a text", () => "no such card", "no such card"],
@@ -321,6 +324,7 @@ const THROWN: readonly [string, () => unknown, string][] = [
     () => Object.create(null),
     "what was thrown cannot be read",
   ],
+  ["a revoked Proxy", () => revoked, "what was thrown cannot be read"],
 ];
 
 for (const [what, make, text] of THROWN) {
@@ -368,6 +372,10 @@ Deno.test("EFF-3.3 A call that takes too long is an error, whatever it does late
   assertEquals(lastCode(shop), "timed_out");
 });
 
+function nowhere(): never {
+  throw new Error("nowhere");
+}
+
 const cycle: unknown[] = [];
 cycle.push(cycle);
 const UNFIT: readonly [string, unknown, string][] = [
@@ -379,6 +387,15 @@ const UNFIT: readonly [string, unknown, string][] = [
   ["NaN", { rate: NaN }, "unencodable_result"],
   ["an instance of a class", new (class Receipt {})(), "unencodable_result"],
   ["half a surrogate pair", "\ud800", "unencodable_result"],
+  [
+    "an array that throws",
+    new Proxy([1], {
+      get: (_target, key) => {
+        if (key === "length") return { valueOf: () => nowhere() };
+      },
+    }),
+    "unencodable_result",
+  ],
   ["10 MiB", "x".repeat(10 * 1_048_576), "result_too_large"],
   ["a little too much", "x".repeat(524_288), "result_too_large"],
 ];

@@ -1,6 +1,6 @@
 import { intentId, type ToolIntent } from "../intent.ts";
 import type { Keyring } from "../keyring.ts";
-import { verifyIntent } from "../signature.ts";
+import { verifyDecoded } from "../signature.ts";
 import { type DecodedIntent, decodeIntent } from "../wire.ts";
 import { WireDecodeError } from "../wire_message.ts";
 import type { DeadLetterReason } from "./delivery.ts";
@@ -41,15 +41,14 @@ export function readIntent(
   }
 }
 
-/** Whether an intent is from whom it has to be, judged by its bytes. */
+/** Whether an intent is from whom it has to be. */
 export async function checkSignature(
-  bytes: Uint8Array,
+  intent: DecodedIntent,
   mode: SignatureMode,
   keyring: Keyring,
 ): Promise<{ readonly kind: "signed" | "unsigned" } | Refusal> {
   if (mode === "off") return { kind: "signed" };
-  // They were decoded before, so they are few enough.
-  const verdict = await verifyIntent(bytes, keyring, { maxBytes: Infinity });
+  const verdict = await verifyDecoded(intent, keyring);
   switch (verdict.kind) {
     case "verified":
       return { kind: "signed" };

@@ -44,8 +44,8 @@ export type EffectorEventName =
   | "unknown_signing_key"
   /** A delivery became a dead letter, for whatever reason. */
   | "intents_dead_lettered"
-  /** A promise that a tool left behind was rejected; see `superviseProcess`. */
-  | "unhandled_rejections";
+  /** A tool left an error behind that nobody caught; see `superviseProcess`. */
+  | "uncaught_errors";
 
 /** Something that happened in an effector. */
 export interface EffectorEvent {
@@ -90,11 +90,9 @@ export class EventLog {
   add(name: EffectorEventName, intent?: ToolIntent, cause?: unknown): void {
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
     const { intentId, toolName } = intent ?? {};
-    try {
-      this.#onEvent?.({ name, intentId, toolName, cause });
-    } catch {
-      // A listener that fails must not decide about an effect.
-    }
+    // A listener that fails, at once or later, must not decide about an effect.
+    Promise.try(() => this.#onEvent?.({ name, intentId, toolName, cause }))
+      .catch(() => {});
   }
 
   get counts(): EffectorCounts {

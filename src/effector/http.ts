@@ -12,6 +12,8 @@ export interface Responder {
 type HeaderValues = Readonly<Record<string, string>>;
 
 const PROTOBUF = "application/protobuf";
+/** Room for most intents. */
+const FIRST_BODY_BYTES = 16_384;
 /** When to come again where nothing better is known, in seconds. */
 const RETRY_AFTER_SECONDS = 1;
 /** A 401 has to name what would be accepted; no browser knows it, so none asks for a password. */
@@ -75,14 +77,21 @@ async function readBody(
     await request.body?.cancel();
     return undefined;
   }
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let body = new Uint8Array(Math.min(maxBytes, FIRST_BODY_BYTES));
   let length = 0;
   for await (const chunk of request.body ?? []) {
-    length += chunk.length;
-    if (length > maxBytes) return undefined;
-    chunks.push(chunk);
+    const end = length + chunk.length;
+    if (end > maxBytes) return undefined;
+    if (end > body.length) {
+      const larger = new Uint8Array(Math.min(maxBytes, end * 2));
+      larger.set(body.subarray(0, length));
+      body = larger;
+    }
+    // Copied: a chunk of one byte may hold on to 64 KiB.
+    body.set(chunk, length);
+    length = end;
   }
-  return await new Blob(chunks).bytes();
+  return body.subarray(0, length);
 }
 
 function answer(delivery: Delivery, now: number): Response {

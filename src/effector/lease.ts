@@ -63,7 +63,7 @@ export class Lease {
     }
     if (this.#over.signal.aborted) return;
     // Another attempt: somebody had the intent in between, and may have acted.
-    if (outcome.kind !== "claimed" || outcome.attempt !== attempt) {
+    if (outcome?.kind !== "claimed" || outcome.attempt !== attempt) {
       return this.#lost.abort(CLAIM_LOST);
     }
     this.#untilMs = askedAtMs + leaseMs;

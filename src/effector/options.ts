@@ -8,6 +8,7 @@ import type { EffectorEvent, EffectorTracer } from "./events.ts";
 import {
   type EffectorClock,
   type EffectorRetryOptions,
+  MAX_TIMER_MS,
   type RetrySettings,
   SYSTEM_CLOCK,
 } from "./retry.ts";
@@ -95,7 +96,7 @@ export interface EffectorSettings {
   readonly clock: EffectorClock;
 }
 
-/** Longest time that is planned for: a year. */
+/** Longest life of a result: a year. */
 const MAX_MS = 366 * 86_400_000;
 
 /**
@@ -114,6 +115,7 @@ export function settingsOf(options: EffectorOptions): EffectorSettings {
     );
   }
   const { tries = 5, firstDelayMs = 100, maxDelayMs = 5_000 } = retry;
+  const { tryTimeoutMs = 30_000 } = retry;
   const {
     maxIntentBytes = 4_194_304,
     timeoutMs = 60_000,
@@ -122,12 +124,13 @@ export function settingsOf(options: EffectorOptions): EffectorSettings {
     maxConcurrent = 8,
   } = options;
   requireWhole("maxIntentBytes", maxIntentBytes, 1, 2 ** 31);
-  requireWhole("leaseMs", leaseMs, 1, MAX_MS);
+  requireWhole("leaseMs", leaseMs, 1, MAX_TIMER_MS);
   requireWhole("resultTtlMs", resultTtlMs, 1, MAX_MS);
   requireWhole("maxConcurrent", maxConcurrent, 1, 65_536);
   requireWhole("retry.tries", tries, 1, 1_000);
-  requireWhole("retry.firstDelayMs", firstDelayMs, 0, MAX_MS);
-  requireWhole("retry.maxDelayMs", maxDelayMs, 0, MAX_MS);
+  requireWhole("retry.firstDelayMs", firstDelayMs, 0, MAX_TIMER_MS);
+  requireWhole("retry.maxDelayMs", maxDelayMs, 0, MAX_TIMER_MS);
+  requireWhole("retry.tryTimeoutMs", tryTimeoutMs, 1, MAX_TIMER_MS);
   return {
     signatures,
     keyring: keyring ?? new Keyring([]),
@@ -137,7 +140,7 @@ export function settingsOf(options: EffectorOptions): EffectorSettings {
     leaseMs,
     resultTtlMs,
     maxConcurrent,
-    retry: { tries, firstDelayMs, maxDelayMs },
+    retry: { tries, firstDelayMs, maxDelayMs, tryTimeoutMs },
     redact: options.redact ?? ((message) => message),
     clock: options.clock ?? SYSTEM_CLOCK,
   };

@@ -1,6 +1,6 @@
 import type { ToolIntent } from "../intent.ts";
-import { encodeResult, type ToolResult } from "../wire.ts";
-import { MAX_RESULT_BYTES } from "./store.ts";
+import { decodeResult, encodeResult, type ToolResult } from "../wire.ts";
+import { MAX_RESULT_BYTES, StoreRecordError } from "./store.ts";
 
 /** Why a tool was not called, as the stable code at the start of a rejected result's message. */
 export type RejectionCode =
@@ -87,6 +87,33 @@ export const TOO_LARGE: Outcome = {
     `the effect happened, and its result has more than ${MAX_RESULT_BYTES} bytes; ` +
     "let the tool return a reference to the data",
 };
+
+/**
+ * The result that the store has of an intent.
+ *
+ * @throws {StoreRecordError} If it is none, or another intent's.
+ */
+export function storedResult(
+  intent: ToolIntent,
+  bytes: Uint8Array,
+): ToolResult {
+  const { intentId, entityKey, seq } = intent;
+  let result: ToolResult;
+  try {
+    result = decodeResult(bytes, { maxBytes: Infinity });
+  } catch (cause) {
+    throw new StoreRecordError(intentId, "its outcome is no result", { cause });
+  }
+  const isOwn = result.intentId === intentId && result.seq === seq &&
+    result.entityKey.toHex() === entityKey.toHex();
+  if (!isOwn) {
+    throw new StoreRecordError(intentId, "its outcome is another intent's");
+  }
+  if (typeof result.status === "number" || result.status === "unspecified") {
+    throw new StoreRecordError(intentId, "its outcome has no known status");
+  }
+  return result;
+}
 
 function messageOf(outcome: Outcome): string {
   switch (outcome.status) {

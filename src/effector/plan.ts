@@ -11,8 +11,8 @@ export type Plan =
   | {
     readonly kind: "run";
     readonly tool: AnyTool;
-    /** Checked and coerced. */
-    readonly args: unknown;
+    /** Makes the checked and coerced arguments, anew each time. */
+    readonly makeArgs: () => unknown;
     readonly onCrash: OnCrash;
   }
   | { readonly kind: "ask" }
@@ -59,7 +59,9 @@ export function planFor(
     return reject("invalid_arguments", "the arguments are no JSON object");
   }
   try {
-    return { kind: "run", tool, args: model.prepare(name, argsJson), onCrash };
+    const makeArgs = (): unknown => model.prepare(name, argsJson);
+    makeArgs();
+    return { kind: "run", tool, makeArgs, onCrash };
   } catch (error) {
     if (error instanceof ToolArgumentError) {
       return reject("invalid_arguments", error.message);

@@ -11,11 +11,9 @@ export interface SuperviseOptions extends StopOptions {
 }
 
 /**
- * Ties an effector to the life of its process: a signal stops it before the
- * process ends, and a promise that a tool left behind and that is rejected does
- * not take the process, and every other call in it, down.
- *
- * @returns What undoes it when disposed of.
+ * Ties an effector to the life of its process, for good: a signal stops it
+ * before the process ends, and an error that a tool left behind, in a promise, a
+ * timer or a listener, does not take the process, and every other call in it, down.
  *
  * @example In the main module of a worker
  * ```ts
@@ -29,13 +27,13 @@ export interface SuperviseOptions extends StopOptions {
  *   signatures: "off",
  * });
  *
- * using _supervision = superviseProcess(effector);
+ * superviseProcess(effector);
  * ```
  */
 export function superviseProcess(
   effector: Effector,
   options: SuperviseOptions = {},
-): Disposable {
+): void {
   const { signals = ["SIGINT", "SIGTERM"], exit = Deno.exit } = options;
   const { graceMs, beforeExit } = options;
   let stopping = false;
@@ -43,20 +41,20 @@ export function superviseProcess(
     // A second signal must not cut the first one's grace short.
     if (stopping) return;
     stopping = true;
-    await effector.stop({ graceMs });
-    await beforeExit?.();
-    exit(0);
-  };
-  const keepRunning = (event: PromiseRejectionEvent): void => {
-    event.preventDefault();
-    effector.noteUnhandledRejection(event.reason);
+    try {
+      await effector.stop({ graceMs });
+      await beforeExit?.();
+    } finally {
+      exit(0);
+    }
   };
   for (const signal of signals) Deno.addSignalListener(signal, stop);
-  globalThis.addEventListener("unhandledrejection", keepRunning);
-  return {
-    [Symbol.dispose]() {
-      for (const signal of signals) Deno.removeSignalListener(signal, stop);
-      globalThis.removeEventListener("unhandledrejection", keepRunning);
-    },
-  };
+  globalThis.addEventListener("unhandledrejection", (event) => {
+    event.preventDefault();
+    effector.noteUncaughtError(event.reason);
+  });
+  globalThis.addEventListener("error", (event) => {
+    event.preventDefault();
+    effector.noteUncaughtError(event.error);
+  });
 }

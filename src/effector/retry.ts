@@ -6,6 +6,9 @@ export interface EffectorClock {
   sleep(delayMs: number, signal?: AbortSignal): Promise<void>;
 }
 
+/** The longest delay of a timer, in milliseconds: 24.8 days. */
+export const MAX_TIMER_MS = 2_147_483_647;
+
 /** The machine's own time. */
 export const SYSTEM_CLOCK: EffectorClock = {
   now: () => Date.now(),
@@ -17,7 +20,8 @@ export const SYSTEM_CLOCK: EffectorClock = {
         signal?.removeEventListener("abort", done);
         resolve();
       };
-      const timer = setTimeout(done, delayMs);
+      // A longer timer would ring at once. Whoever sleeps that long may wake early.
+      const timer = setTimeout(done, Math.min(delayMs, MAX_TIMER_MS));
       signal?.addEventListener("abort", done);
     }),
 };
@@ -30,6 +34,8 @@ export interface EffectorRetryOptions {
   readonly firstDelayMs?: number | undefined;
   /** The longest wait, in milliseconds; 5,000 unless set. */
   readonly maxDelayMs?: number | undefined;
+  /** The longest wait for the answer to one try, in milliseconds; 30,000 unless set. */
+  readonly tryTimeoutMs?: number | undefined;
 }
 
 /** The options with their defaults. */
@@ -37,6 +43,7 @@ export interface RetrySettings {
   readonly tries: number;
   readonly firstDelayMs: number;
   readonly maxDelayMs: number;
+  readonly tryTimeoutMs: number;
 }
 
 /** What is repeated, and until when. */
@@ -59,12 +66,31 @@ export async function retry<Value>(
   const { untilMs = () => 0 } = plan;
   for (let failures = 1;; failures++) {
     try {
-      return await operation();
+      return await inTime(operation, plan);
     } catch (error) {
       const enough = failures >= tries && clock.now() >= untilMs();
       if (enough || isFinal?.(error)) throw error;
       onRetry?.(error);
     }
     await clock.sleep(Math.min(maxDelayMs, firstDelayMs * 2 ** (failures - 1)));
+  }
+}
+
+/** Waits no longer than a try may take: what comes later is repeated, as if it had been lost. */
+async function inTime<Value>(
+  operation: () => Value | Promise<Value>,
+  { clock, tryTimeoutMs }: RetryPlan,
+): Promise<Value> {
+  const over = new AbortController();
+  const late = clock.sleep(tryTimeoutMs, over.signal).then(() => {
+    if (over.signal.aborted) return undefined as never;
+    throw new Error(`There was no answer within ${tryTimeoutMs} ms`);
+  });
+  // Nobody waits for it once the operation has ended.
+  late.catch(() => {});
+  try {
+    return await Promise.race([operation(), late]);
+  } finally {
+    over.abort();
   }
 }

@@ -1,4 +1,5 @@
 import type { ToolIntent } from "../intent.ts";
+import { encodeIntent } from "../wire.ts";
 import {
   checkSignature,
   identityProblem,
@@ -14,7 +15,7 @@ import {
   type EffectorSettings,
   settingsOf,
 } from "./options.ts";
-import { retry } from "./retry.ts";
+import { MAX_TIMER_MS, retry } from "./retry.ts";
 import { EffectorToolRunner } from "./runner.ts";
 import { Settlement } from "./settlement.ts";
 import { Turns } from "./turns.ts";
@@ -81,7 +82,7 @@ export class Effector {
   readonly #running = new Set<Promise<unknown>>();
   /** Settles once the signatures of all deliveries so far are checked. */
   #checked: Promise<void> = Promise.resolve();
-  #stopping = false;
+  readonly #stopping = new AbortController();
 
   /**
    * Answers HTTP: `POST /intents` with the bytes of a signed intent, and
@@ -119,8 +120,8 @@ export class Effector {
       respond(request, {
         maxIntentBytes: this.#settings.maxIntentBytes,
         now: () => this.#settings.clock.now(),
-        deliver: (bytes) => this.#deliver(bytes, "require"),
-        isStopping: () => this.#stopping,
+        deliver: (bytes) => this.#guard(() => this.#deliver(bytes, "require")),
+        isStopping: () => this.#stopping.signal.aborted,
         storeId: () => options.store.storeId(),
       });
   }
@@ -135,27 +136,30 @@ export class Effector {
    *
    * Deliveries of one entity run one after the other, in the order of the calls.
    */
-  async handle(bytes: Uint8Array): Promise<Delivery> {
-    // What a client does with its buffer afterwards must change nothing.
-    const copy = new Uint8Array(bytes);
-    const delivery = await this.#deliver(copy, this.#settings.signatures);
-    if (delivery.kind !== "dead_letter") return delivery;
-    const { deadLetter } = this.#options;
-    if (deadLetter === undefined) return delivery;
-    const { reason, detail } = delivery;
-    try {
+  handle(bytes: Uint8Array): Promise<Delivery> {
+    return this.#guard(async () => {
+      // What a client does with its buffer afterwards must change nothing.
+      const copy = new Uint8Array(bytes);
+      const delivery = await this.#deliver(copy, this.#settings.signatures);
+      const { deadLetter } = this.#options;
+      if (delivery.kind !== "dead_letter" || deadLetter === undefined) {
+        return delivery;
+      }
+      const { reason, detail } = delivery;
       const { clock, retry: plan } = this.#settings;
-      await retry(() => deadLetter(copy, { reason, detail }), {
-        ...plan,
-        clock,
-        onRetry: (error) =>
-          this.#events.add("publish_retries", undefined, error),
-      });
-      return delivery;
-    } catch (cause) {
-      this.#events.add("publish_failures", undefined, cause);
-      return { kind: "nack", reason: "dead_letter_failed", cause };
-    }
+      const onRetry = (error: unknown): void =>
+        this.#events.add("publish_retries", undefined, error);
+      try {
+        await retry(
+          () => deadLetter(new Uint8Array(copy), { reason, detail }),
+          { ...plan, clock, onRetry },
+        );
+        return delivery;
+      } catch (cause) {
+        this.#events.add("publish_failures", undefined, cause);
+        return { kind: "nack", reason: "dead_letter_failed", cause };
+      }
+    });
   }
 
   /**
@@ -164,9 +168,16 @@ export class Effector {
    */
   execute(intent: ToolIntent): Promise<Delivery> {
     return this.#guard(async () => {
-      const copy = { ...intent };
-      await this.#inOrder(Promise.resolve());
-      return await this.#inTurn(copy, () => this.#settle(copy));
+      let bytes: Uint8Array;
+      try {
+        // A copy, and one of which an outcome can be written.
+        bytes = encodeIntent(intent, { maxBytes: Infinity });
+      } catch {
+        const detail = "it has a field that does not fit the wire format";
+        const reason = "invalid_intent";
+        return this.#refuse({ kind: "refused", reason, detail });
+      }
+      return await this.#deliver(bytes, "off");
     });
   }
 
@@ -174,10 +185,17 @@ export class Effector {
    * Refuses new deliveries, and those that have not started, with a `nack`;
    * waits for those under way. Tools are not cancelled: that would make their
    * effects unknown.
+   *
+   * @throws {RangeError} If `graceMs` is out of its range.
    */
   async stop(options: StopOptions = {}): Promise<StopReport> {
     const { graceMs = 4_000 } = options;
-    this.#stopping = true;
+    if (!(graceMs >= 0 && graceMs <= MAX_TIMER_MS)) {
+      throw new RangeError(
+        `Cannot stop an effector: graceMs is ${graceMs}; give 0 to ${MAX_TIMER_MS}`,
+      );
+    }
+    this.#stopping.abort();
     const over = new AbortController();
     await Promise.race([
       Promise.allSettled(this.#running),
@@ -187,27 +205,28 @@ export class Effector {
     return { running: this.#running.size };
   }
 
-  /** Counts a promise that was rejected and that nobody waited for; see {@linkcode superviseProcess}. */
-  noteUnhandledRejection(cause: unknown): void {
-    this.#events.add("unhandled_rejections", undefined, cause);
+  /** Counts an error that a tool left behind and that nobody caught; see {@linkcode superviseProcess}. */
+  noteUncaughtError(cause: unknown): void {
+    this.#events.add("uncaught_errors", undefined, cause);
   }
 
-  #deliver(bytes: Uint8Array, signatures: SignatureMode): Promise<Delivery> {
-    return this.#guard(async () => {
-      const read = readIntent(bytes, this.#settings.maxIntentBytes);
-      if (read.kind === "refused") return this.#refuse(read);
-      const { intent } = read;
-      const { keyring } = this.#settings;
-      // Before its turn: what is forged waits for nobody, and nobody for it.
-      const signature = await this.#inOrder(
-        checkSignature(bytes, signatures, keyring),
-      );
-      if (signature.kind === "refused") return this.#refuse(signature, intent);
-      if (signature.kind === "unsigned") {
-        this.#events.add("unsigned_intents_accepted", intent);
-      }
-      return await this.#inTurn(intent, () => this.#settle(intent));
-    });
+  async #deliver(
+    bytes: Uint8Array,
+    signatures: SignatureMode,
+  ): Promise<Delivery> {
+    const read = readIntent(bytes, this.#settings.maxIntentBytes);
+    if (read.kind === "refused") return this.#refuse(read);
+    const { intent } = read;
+    const { keyring } = this.#settings;
+    // Before its turn: what is forged waits for nobody, and nobody for it.
+    const signature = await this.#inOrder(
+      checkSignature(intent, signatures, keyring),
+    );
+    if (signature.kind === "refused") return this.#refuse(signature, intent);
+    if (signature.kind === "unsigned") {
+      this.#events.add("unsigned_intents_accepted", intent);
+    }
+    return await this.#inTurn(intent, () => this.#settle(intent));
   }
 
   /** Waits for a check and all before it: one that is quicker must not overtake. */
@@ -236,11 +255,25 @@ export class Effector {
     intent: ToolIntent,
     work: () => Promise<Delivery>,
   ): Promise<Delivery> {
-    if (this.#stopping) return nack("stopping");
-    return await this.#turns.take(
-      intent.entityKey.toHex(),
-      async () => this.#stopping ? nack("stopping") : await work(),
-    );
+    const stopping = this.#stopping.signal;
+    let hasBegun = false;
+    const turn = this.#turns.take(intent.entityKey.toHex(), async () => {
+      if (stopping.aborted) return nack("stopping");
+      hasBegun = true;
+      return await work();
+    });
+    // Whoever waits is told at once, and can go to another worker.
+    const stopped = Promise.withResolvers<Delivery>();
+    const tell = (): void => {
+      if (!hasBegun) stopped.resolve(nack("stopping"));
+    };
+    if (stopping.aborted) tell();
+    stopping.addEventListener("abort", tell);
+    try {
+      return await Promise.race([turn, stopped.promise]);
+    } finally {
+      stopping.removeEventListener("abort", tell);
+    }
   }
 
   /** Counts the delivery as under way, and lets nothing be thrown. */

@@ -1,13 +1,11 @@
 import type { ToolIntent } from "../intent.ts";
-import { decodeResult, type ToolResult } from "../wire.ts";
-import { WireDecodeError } from "../wire_message.ts";
 import { type AfterCrash, afterCrash } from "./after_crash.ts";
 import type { DeadLetterReason, Delivery } from "./delivery.ts";
 import type { EffectorEventName, EventLog } from "./events.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { CLAIM_LOST, Lease } from "./lease.ts";
 import type { EffectorOptions, EffectorSettings } from "./options.ts";
-import { encodeOutcome, type Outcome } from "./outcome.ts";
+import { encodeOutcome, type Outcome, storedResult } from "./outcome.ts";
 import { type Plan, planFor } from "./plan.ts";
 import { retry, type RetryPlan } from "./retry.ts";
 import type { EffectorToolRunner } from "./runner.ts";
@@ -41,6 +39,7 @@ export class Settlement {
   readonly #plan: Plan;
   /** One for the delivery, so that a call whose reply was lost can be repeated. */
   readonly #token = crypto.randomUUID();
+  #wasExpired = false;
 
   constructor(intent: ToolIntent, options: SettlementOptions) {
     this.#intent = intent;
@@ -144,10 +143,12 @@ export class Settlement {
 
   /** The outcome: of the tool, of an earlier claim's crash, or of the wait. */
   async #act(startedBefore: boolean, lease: Lease): Promise<Outcome> {
+    let ifExpired: Outcome = { status: "expired" };
     if (startedBefore) {
       this.#count("crashes_found");
       const next = await this.#afterCrash();
       if (next.kind === "settled") return next.outcome;
+      if (next.kind === "call") ifExpired = next.ifExpired;
       if (next.kind === "ask_again") {
         const reason = "reconcile_failed";
         const { cause } = next;
@@ -161,7 +162,7 @@ export class Settlement {
       return { status: "rejected", code, message };
     }
     // Again: claiming may have taken long, and so may asking the other side.
-    if (plan.kind === "ask" || this.#isExpired()) return { status: "expired" };
+    if (plan.kind === "ask" || this.#isExpired()) return ifExpired;
     const { redact, clock } = this.#settings;
     // A worker that was held up calls nothing on a claim that ran out meanwhile.
     if (clock.now() >= lease.untilMs) await lease.renew();
@@ -179,10 +180,10 @@ export class Settlement {
     const { timeoutMs } = this.#settings;
     return afterCrash({
       onCrash: plan.kind === "run" ? plan.onCrash : undefined,
-      args: plan.kind === "run" ? plan.args : undefined,
+      makeArgs: plan.kind === "run" ? plan.makeArgs : () => undefined,
       intent: infoOf(this.#intent),
       isExpired: () => this.#isExpired(),
-    }, { ...this.#retryPlan(), timeoutMs });
+    }, { ...this.#retryPlan(), tryTimeoutMs: timeoutMs });
   }
 
   /** Stores the outcome, and publishes the one that then stands. `undefined` is for a question: no outcome yet. */
@@ -190,6 +191,8 @@ export class Settlement {
     outcome: Outcome | undefined,
     lease: Lease,
   ): Promise<Delivery> {
+    // A store that renews and does not complete must not be waited for without end.
+    lease.end();
     const intent = this.#intent;
     const { clock } = this.#settings;
     const now = clock.now();
@@ -216,21 +219,19 @@ export class Settlement {
     bytes: Uint8Array<ArrayBuffer>,
     repeated: boolean,
   ): Promise<Delivery> {
-    if (bytes.length === 0) {
+    const intent = this.#intent;
+    if (bytes.length === 0 && intent.kind === "approval") {
       return { kind: "ack", result: undefined, bytes: undefined, repeated };
     }
-    const { intentId } = this.#intent;
-    let result: ToolResult;
+    const result = storedResult(intent, bytes);
     try {
-      result = decodeResult(bytes, { maxBytes: Infinity });
-    } catch (cause) {
-      if (!(cause instanceof WireDecodeError)) throw cause;
-      const reason = "its outcome is no result";
-      throw new StoreRecordError(intentId, reason, { cause });
-    }
-    try {
+      // Copies for each try: a sink may change what it is given.
       await retry(
-        () => this.#options.publish(result, new Uint8Array(bytes)),
+        () =>
+          this.#options.publish(
+            storedResult(intent, bytes),
+            new Uint8Array(bytes),
+          ),
         this.#retryPlan("publish_retries"),
       );
     } catch (cause) {
@@ -273,10 +274,12 @@ export class Settlement {
     return Math.min(Math.max(resultTtlMs, liveMs), LONGEST_TTL_MS);
   }
 
+  /** Once it is expired it stays so: a clock that steps back must not call a tool that was claimed without the mark. */
   #isExpired(): boolean {
     const { expiresAtMs } = this.#intent;
-    return expiresAtMs <= 0n ||
+    this.#wasExpired ||= expiresAtMs <= 0n ||
       expiresAtMs <= BigInt(this.#settings.clock.now());
+    return this.#wasExpired;
   }
 
   #traced(work: () => Promise<Outcome>): Promise<Outcome> {

@@ -29,9 +29,7 @@ export async function callTool(
     });
   } catch (error) {
     if (signal.aborted && error === signal.reason) throw error;
-    const code = error instanceof ToolTimeoutError
-      ? "timed_out"
-      : "tool_failed";
+    const code = isTimeout(error) ? "timed_out" : "tool_failed";
     return { status: "error", code, message: errorText(error, redact) };
   }
   return returned(value);
@@ -43,14 +41,16 @@ export function returned(value: unknown): Outcome {
     const text = canonicalJson(value ?? null, { maxLength: MAX_RESULT_BYTES });
     return { status: "ok", payload: new TextEncoder().encode(text) };
   } catch (error) {
-    if (!(error instanceof CanonicalJsonError)) throw error;
-    if (error.reason === "too_long") return TOO_LARGE;
+    const isOurs = error instanceof CanonicalJsonError;
+    if (isOurs && error.reason === "too_long") return TOO_LARGE;
+    // What else is thrown comes from the value itself, such as a Proxy.
+    const why = isOurs
+      ? error.message.slice(0, LONGEST_EXCERPT)
+      : "reading it threw";
     return {
       status: "error",
       code: "unencodable_result",
-      message: `the effect happened, and its result cannot be kept: ${
-        error.message.slice(0, LONGEST_EXCERPT)
-      }`,
+      message: `the effect happened, and its result cannot be kept: ${why}`,
     };
   }
 }
@@ -65,6 +65,15 @@ export function infoOf(intent: ToolIntent): IntentInfo {
     stepIndex,
     attempt,
   });
+}
+
+/** Whatever was thrown: even asking for its class may throw. */
+function isTimeout(error: unknown): boolean {
+  try {
+    return error instanceof ToolTimeoutError;
+  } catch {
+    return false;
+  }
 }
 
 /** What may be published of something thrown, whatever it is. */
