@@ -188,12 +188,15 @@ Deno.test("TEL-1.4 A span that is active is linked to", async () => {
 Deno.test("TEL-1.5 Without a trace, a span that is active is the parent", async () => {
   using _manager = contextManager();
   const shop = world();
-  const traces = [undefined, new Uint8Array(15).fill(1), new Uint8Array(16)];
-  for (const given of traces) {
+  const traces = [
+    new Uint8Array(),
+    new Uint8Array(15).fill(1),
+    new Uint8Array(16),
+  ];
+  for (const traceId of traces) {
     const seen = sdk();
     const worker = shop.worker(openTelemetry(seen));
-    // From a caller without types, too.
-    const untraced = intent({ traceId: given as Uint8Array });
+    const untraced = intent({ traceId });
 
     const request = seen.tracer.startSpan("request");
     await context.with(

@@ -277,9 +277,11 @@ async function falls(
   changes: Partial<ToolIntent> = {},
 ): Promise<void> {
   const claimed = Promise.withResolvers<void>();
+  let isSilent = false;
   const silent = storeWith(store, {
     claim: async (id, options) => {
-      await store.claim(id, options);
+      if (!isSilent) await store.claim(id, options);
+      isSilent = true;
       claimed.resolve();
       return await new Promise<never>(() => {});
     },
