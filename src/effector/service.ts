@@ -7,7 +7,7 @@ import {
   type Refusal,
   type SignatureMode,
 } from "./admission.ts";
-import type { Delivery, NackReason } from "./delivery.ts";
+import type { Delivery } from "./delivery.ts";
 import { type EffectorCounts, EventLog } from "./events.ts";
 import { respond } from "./http.ts";
 import {
@@ -115,7 +115,7 @@ export class Effector {
     const { timeoutMs, maxConcurrent } = this.#settings;
     this.#runner = new EffectorToolRunner({ timeoutMs });
     this.#events = new EventLog(options.onEvent);
-    this.#turns = new Turns(maxConcurrent);
+    this.#turns = new Turns(maxConcurrent, this.#stopping.signal);
     this.fetch = (request) =>
       respond(request, {
         maxIntentBytes: this.#settings.maxIntentBytes,
@@ -226,7 +226,9 @@ export class Effector {
     if (signature.kind === "unsigned") {
       this.#events.add("unsigned_intents_accepted", intent);
     }
-    return await this.#inTurn(intent, () => this.#settle(intent));
+    const key = intent.entityKey.toHex();
+    return await this.#turns.take(key, () => this.#settle(intent)) ??
+      { kind: "nack", reason: "stopping" };
   }
 
   /** Waits for a check and all before it: one that is quicker must not overtake. */
@@ -249,31 +251,6 @@ export class Effector {
     const { tracer } = this.#options;
     if (tracer === undefined) return await settlement.settle();
     return await tracer.delivery(intent, () => settlement.settle());
-  }
-
-  async #inTurn(
-    intent: ToolIntent,
-    work: () => Promise<Delivery>,
-  ): Promise<Delivery> {
-    const stopping = this.#stopping.signal;
-    let hasBegun = false;
-    const turn = this.#turns.take(intent.entityKey.toHex(), async () => {
-      if (stopping.aborted) return nack("stopping");
-      hasBegun = true;
-      return await work();
-    });
-    // Whoever waits is told at once, and can go to another worker.
-    const stopped = Promise.withResolvers<Delivery>();
-    const tell = (): void => {
-      if (!hasBegun) stopped.resolve(nack("stopping"));
-    };
-    if (stopping.aborted) tell();
-    stopping.addEventListener("abort", tell);
-    try {
-      return await Promise.race([turn, stopped.promise]);
-    } finally {
-      stopping.removeEventListener("abort", tell);
-    }
   }
 
   /** Counts the delivery as under way, and lets nothing be thrown. */
@@ -301,8 +278,4 @@ export class Effector {
     this.#events.add("intents_dead_lettered", intent);
     return { kind: "dead_letter", reason, detail };
   }
-}
-
-function nack(reason: NackReason): Delivery {
-  return { kind: "nack", reason };
 }
