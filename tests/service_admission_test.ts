@@ -242,6 +242,24 @@ Deno.test("EFF-9.7 An effector without a keyring has to be asked for", () => {
     "keyring",
   );
   new Effector({ ...options, signatures: "off" });
+  const misfits = [
+    { keyring: new Keyring([]), signatures: "require" },
+    { registry: undefined },
+    { store: {} },
+    { publish: undefined },
+    { signatures: "on" },
+    { pubish: () => {} },
+  ];
+  for (const changes of misfits) {
+    // Casts: callers without types reach this.
+    assertThrows(
+      () =>
+        new Effector(
+          { ...options, signatures: "off", ...changes } as EffectorOptions,
+        ),
+      TypeError,
+    );
+  }
   const outOfRange: Partial<EffectorOptions>[] = [
     { leaseMs: 0 },
     { leaseMs: 1.5 },

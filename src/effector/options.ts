@@ -1,6 +1,6 @@
 import type { ToolIntent } from "../intent.ts";
 import { Keyring } from "../keyring.ts";
-import type { ToolRegistry } from "../registry.ts";
+import { ToolRegistry } from "../registry.ts";
 import type { ToolResult } from "../wire.ts";
 import type { SignatureMode } from "./admission.ts";
 import type { DeadLetterReason } from "./delivery.ts";
@@ -102,14 +102,15 @@ const MAX_MS = 366 * 86_400_000;
 /**
  * Fills in the defaults.
  *
- * @throws {TypeError} If signatures are asked for and there is no keyring.
+ * @throws {TypeError} If a part is missing or an option does not exist, or if signatures are asked for and there is no key.
  * @throws {RangeError} If a number is out of its range.
  */
 export function settingsOf(options: EffectorOptions): EffectorSettings {
   const { signatures = "require", keyring, retry = {} } = options;
-  if (signatures !== "off" && keyring === undefined) {
+  requireParts(options);
+  if (signatures !== "off" && !keyring?.ids.length) {
     throw new TypeError(
-      "Cannot create an effector without a keyring: whoever reaches it could " +
+      "Cannot create an effector without a key in its keyring: whoever reaches it could " +
         'forge intents; pass keyring, or signatures: "off" where only trusted ' +
         "writers reach it",
     );
@@ -144,6 +145,53 @@ export function settingsOf(options: EffectorOptions): EffectorSettings {
     redact: options.redact ?? ((message) => message),
     clock: options.clock ?? SYSTEM_CLOCK,
   };
+}
+
+const KNOWN_OPTIONS: ReadonlySet<string> = new Set<keyof EffectorOptions>([
+  "registry",
+  "store",
+  "publish",
+  "requestApproval",
+  "deadLetter",
+  "signatures",
+  "keyring",
+  "checkIds",
+  "maxIntentBytes",
+  "timeoutMs",
+  "leaseMs",
+  "resultTtlMs",
+  "maxConcurrent",
+  "retry",
+  "redact",
+  "onEvent",
+  "tracer",
+  "clock",
+]);
+
+/** Refuses at once what callers without types would only find out with the first intent. */
+function requireParts(options: EffectorOptions): void {
+  const { registry, store, publish, signatures } = options;
+  const problems = [
+    [registry instanceof ToolRegistry, "registry is no ToolRegistry"],
+    [typeof store?.claim === "function", "store is no DedupStore"],
+    [typeof publish === "function", "publish is no function"],
+    [
+      [undefined, "require", "permissive", "off"].includes(signatures),
+      'signatures is none of "require", "permissive" and "off"',
+    ],
+    ...Object.keys(options).map((key) =>
+      [
+        KNOWN_OPTIONS.has(key),
+        `there is no option ${JSON.stringify(key)}`,
+      ] as const
+    ),
+  ] as const;
+  const [problem] = problems.filter(([isFine]) => !isFine);
+  if (problem !== undefined) {
+    throw new TypeError(
+      `Cannot create an effector: ${problem[1]}; see EffectorOptions`,
+    );
+  }
 }
 
 function requireWhole(

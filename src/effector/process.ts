@@ -6,9 +6,14 @@ export interface SuperviseOptions extends StopOptions {
   readonly signals?: readonly Deno.Signal[] | undefined;
   /** What ends after the effector and before the process, such as `() => server.shutdown()`. */
   readonly beforeExit?: (() => void | Promise<void>) | undefined;
+  /** Told of errors that a tool, or anything else, left behind; `console.error` unless set. */
+  readonly onUncaughtError?: ((error: unknown) => void) | undefined;
   /** Ends the process after the effector has stopped; `Deno.exit` unless set. */
   readonly exit?: ((code: number) => void) | undefined;
 }
+
+/** How long the answers to the last requests may take to be written, in milliseconds. */
+const ANSWER_MS = 100;
 
 /**
  * Ties an effector to the life of its process, for good: a signal stops it
@@ -35,7 +40,7 @@ export function superviseProcess(
   options: SuperviseOptions = {},
 ): void {
   const { signals = ["SIGINT", "SIGTERM"], exit = Deno.exit } = options;
-  const { graceMs, beforeExit } = options;
+  const { graceMs, beforeExit, onUncaughtError = console.error } = options;
   let stopping = false;
   const stop = async (): Promise<void> => {
     // A second signal must not cut the first one's grace short.
@@ -43,18 +48,25 @@ export function superviseProcess(
     stopping = true;
     try {
       await effector.stop({ graceMs });
+      // A server still has to write the last answers.
+      await new Promise((resolve) => setTimeout(resolve, ANSWER_MS));
       await beforeExit?.();
     } finally {
       exit(0);
     }
   };
   for (const signal of signals) Deno.addSignalListener(signal, stop);
-  globalThis.addEventListener("unhandledrejection", (event) => {
+  const keepRunning = (event: Event, error: unknown): void => {
     event.preventDefault();
-    effector.noteUncaughtError(event.reason);
-  });
-  globalThis.addEventListener("error", (event) => {
-    event.preventDefault();
-    effector.noteUncaughtError(event.error);
-  });
+    effector.noteUncaughtError(error);
+    onUncaughtError(error);
+  };
+  globalThis.addEventListener(
+    "unhandledrejection",
+    (event) => keepRunning(event, event.reason),
+  );
+  globalThis.addEventListener(
+    "error",
+    (event) => keepRunning(event, event.error),
+  );
 }

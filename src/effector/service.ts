@@ -106,7 +106,8 @@ export class Effector {
   /**
    * Creates an effector. It opens nothing and listens to nothing by itself.
    *
-   * @throws {TypeError} If there is no keyring and signatures are not off.
+   * @throws {TypeError} If a part is missing or an option does not exist, or if
+   * there is no key and signatures are not off.
    * @throws {RangeError} If a number is out of its range.
    */
   constructor(options: EffectorOptions) {
