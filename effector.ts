@@ -1,6 +1,6 @@
 /**
  * For the process that carries out staged intents: {@linkcode Effector} carries
- * them out, once for each id; the rest is their bytes, ids and signatures, and
+ * them out, to one outcome for each id; the rest is their bytes, ids and signatures, and
  * the store that workers share.
  *
  * Pipeline code imports `@beam/tools` and never this entry, so that nothing in a

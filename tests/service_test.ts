@@ -190,6 +190,7 @@ Deno.test("EFF-2.7 Intents of one entity run in the order of their deliveries", 
   gates.set("slow0", Promise.withResolvers());
 
   const slow = [step("slow", 0), step("slow", 1), step("slow", 2)];
+  await happened(() => log.length === 1);
   const quick = [step("quick", 0), step("quick", 1)];
   await Promise.all(quick);
   const meanwhile = log.join(", ");

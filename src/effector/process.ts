@@ -1,10 +1,11 @@
+import { MAX_TIMER_MS } from "./retry.ts";
 import type { Effector, StopOptions } from "./service.ts";
 
 /** How a process is supervised. */
 export interface SuperviseOptions extends StopOptions {
   /** The signals that stop the effector; SIGINT and SIGTERM unless set. */
   readonly signals?: readonly Deno.Signal[] | undefined;
-  /** What ends after the effector and before the process, such as `() => server.shutdown()`. */
+  /** What ends after the effector and before the process, such as `() => server.shutdown()`; waited for no longer than `graceMs`. */
   readonly beforeExit?: (() => void | Promise<void>) | undefined;
   /** Told of errors that a tool, or anything else, left behind; `console.error` unless set. */
   readonly onUncaughtError?: ((error: unknown) => void) | undefined;
@@ -19,6 +20,9 @@ const ANSWER_MS = 100;
  * Ties an effector to the life of its process, for good: a signal stops it
  * before the process ends, and an error that a tool left behind, in a promise, a
  * timer or a listener, does not take the process, and every other call in it, down.
+ * Call it last: what the main module throws after it is logged and ends nothing.
+ *
+ * @throws {RangeError} If `graceMs` is out of its range.
  *
  * @example In the main module of a worker
  * ```ts
@@ -40,7 +44,13 @@ export function superviseProcess(
   options: SuperviseOptions = {},
 ): void {
   const { signals = ["SIGINT", "SIGTERM"], exit = Deno.exit } = options;
-  const { graceMs, beforeExit, onUncaughtError = console.error } = options;
+  const { graceMs = 4_000, beforeExit, onUncaughtError = console.error } =
+    options;
+  if (!(graceMs >= 0 && graceMs <= MAX_TIMER_MS)) {
+    throw new RangeError(
+      `Cannot supervise a process: graceMs is ${graceMs}; give 0 to ${MAX_TIMER_MS}`,
+    );
+  }
   let stopping = false;
   const stop = async (): Promise<void> => {
     // A second signal must not cut the first one's grace short.
@@ -49,11 +59,13 @@ export function superviseProcess(
     try {
       await effector.stop({ graceMs });
       // A server still has to write the last answers.
-      await new Promise((resolve) => setTimeout(resolve, ANSWER_MS));
-      await beforeExit?.();
-    } finally {
-      exit(0);
+      await sleep(ANSWER_MS);
+      await Promise.race([beforeExit?.(), sleep(graceMs)]);
+    } catch (error) {
+      onUncaughtError(error);
+      return exit(1);
     }
+    exit(0);
   };
   for (const signal of signals) Deno.addSignalListener(signal, stop);
   const keepRunning = (event: Event, error: unknown): void => {
@@ -69,4 +81,8 @@ export function superviseProcess(
     "error",
     (event) => keepRunning(event, event.error),
   );
+}
+
+function sleep(delayMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, delayMs));
 }

@@ -33,8 +33,8 @@ export interface StopReport {
 }
 
 /**
- * Carries out staged intents: one agreed outcome for each id, and one call of
- * the tool for each claim, whatever crashes in between.
+ * Carries out staged intents: one agreed outcome for each id, and at most one
+ * call of the tool for each claim, whatever crashes in between.
  *
  * A delivery goes through these phases: read, verify the signature, check the
  * id, plan, claim with the started mark, call the tool, store the outcome,
@@ -173,8 +173,9 @@ export class Effector {
       try {
         // A copy, and one of which an outcome can be written.
         bytes = encodeIntent(intent, { maxBytes: Infinity });
-      } catch {
-        const detail = "it has a field that does not fit the wire format";
+      } catch (error) {
+        // The message names the field and quotes no argument.
+        const detail = error instanceof Error ? error.message : "";
         const reason = "invalid_intent";
         return this.#refuse({ kind: "refused", reason, detail });
       }
