@@ -10,9 +10,9 @@ export type NackReason =
   | "store_unavailable"
   /** The outcome is stored, and could not be published. */
   | "publish_failed"
-  /** Another worker took the intent over in the meantime, and will publish its outcome. */
+  /** The claim ran out before the tool was called, or another worker took it over. */
   | "claim_lost"
-  /** After a crash, the tool's `onCrash` function could not tell what happened. */
+  /** After a crash, the tool's `onCrash` function threw, did not answer in time or gave no valid answer. */
   | "reconcile_failed"
   /** The question to a person could not be handed on. */
   | "approval_failed"

@@ -20,11 +20,11 @@ export type EffectorEventName =
   | "crashes_found"
   /** A delivery met another worker's claim. */
   | "in_flight_waits"
-  /** A claim was taken over by another worker. */
+  /** A claim was taken over by another worker, or ran out before its tool was called. */
   | "claims_lost"
   /** A claim was given back, nothing having happened. */
   | "claims_released"
-  /** A claim was renewed while its tool ran. */
+  /** A claim was renewed while its intent was worked on. */
   | "leases_renewed"
   /** A call of the store failed and was made again. */
   | "store_retries"

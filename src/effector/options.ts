@@ -96,7 +96,7 @@ export interface EffectorSettings {
   readonly clock: EffectorClock;
 }
 
-/** Longest life of a result: a year. */
+/** Highest `resultTtlMs`: a year. */
 const MAX_MS = 366 * 86_400_000;
 
 /**
