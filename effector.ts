@@ -73,10 +73,8 @@ export {
   type SuperviseOptions,
   superviseProcess,
 } from "./src/effector/process.ts";
-export type {
-  EffectorClock,
-  EffectorRetryOptions,
-} from "./src/effector/retry.ts";
+export type { EffectorClock } from "./src/effector/clock.ts";
+export type { EffectorRetryOptions } from "./src/effector/retry.ts";
 export {
   EffectorToolRunner,
   type EffectorToolRunnerOptions,

@@ -10,6 +10,7 @@ import {
   NOW,
   storeWith,
   summary,
+  waitingCharge,
   type World,
   world,
 } from "./service/world.ts";
@@ -345,15 +346,7 @@ Deno.test("EFF-6.3 A claim that was another's in between is lost", async () => {
 
 Deno.test("EFF-6.4 Clocks that differ never make two calls", async () => {
   const gate = Promise.withResolvers<void>();
-  const shop = world((effects) => [
-    tool(
-      { name: "charge", sideEffect: true, parameters: { cents: "number" } },
-      async () => {
-        effects.push("charge");
-        await gate.promise;
-      },
-    ),
-  ]);
+  const shop = world((effects) => [waitingCharge(effects, gate.promise)]);
   const ahead = {
     now: () => shop.clock.now() + 300_000,
     sleep: shop.clock.sleep.bind(shop.clock),
@@ -434,4 +427,23 @@ Deno.test("EFF-5.3 With a function, the other side is asked first: each time wit
 
   assertEquals(summary(later), "ack error");
   assertEquals(asked, [1, 1]);
+});
+
+Deno.test("EFF-6.5 A worker that was held up calls nothing on a claim that ran out", async () => {
+  const shop = shopWith("unknown");
+  let isAway = false;
+  const worker = shop.worker({
+    store: storeWith(shop.store, {
+      async claim(id, options) {
+        if (isAway) throw new Error("no route to the store");
+        const outcome = await shop.store.claim(id, options);
+        shop.clock.set(NOW + LEASE_MS);
+        isAway = true;
+        return outcome;
+      },
+    }),
+  });
+
+  assertEquals(summary(await worker.execute(intent())), "nack claim_lost");
+  assertEquals(shop.effects, []);
 });

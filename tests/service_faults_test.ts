@@ -16,6 +16,7 @@ import {
   NOW,
   storeWith,
   summary,
+  waitingCharge,
   world,
 } from "./service/world.ts";
 
@@ -412,15 +413,7 @@ Deno.test("EFF-8.3 Where nobody is asked, approvals are rejected: one that is ov
 
 Deno.test("EFF-10.1 A stopping worker takes nothing new and finishes what it has", async () => {
   const gate = Promise.withResolvers<void>();
-  const shop = world((effects) => [
-    tool(
-      { name: "charge", sideEffect: true, parameters: { cents: "number" } },
-      async () => {
-        effects.push("charge");
-        await gate.promise;
-      },
-    ),
-  ]);
+  const shop = world((effects) => [waitingCharge(effects, gate.promise)]);
   const worker = shop.worker();
   const running = worker.handle(bytesOf());
   const waiting = worker.handle(bytesOf({ stepIndex: 1 }));

@@ -1,4 +1,4 @@
-import type { EffectorClock } from "./retry.ts";
+import type { EffectorClock } from "./clock.ts";
 import type { ClaimOutcome } from "./store.ts";
 
 /** What a lease needs to renew itself. */

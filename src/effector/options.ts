@@ -5,13 +5,8 @@ import type { ToolResult } from "../wire.ts";
 import type { SignatureMode } from "./admission.ts";
 import type { DeadLetterReason } from "./delivery.ts";
 import type { EffectorEvent, EffectorTracer } from "./events.ts";
-import {
-  type EffectorClock,
-  type EffectorRetryOptions,
-  MAX_TIMER_MS,
-  type RetrySettings,
-  SYSTEM_CLOCK,
-} from "./retry.ts";
+import { type EffectorClock, MAX_TIMER_MS, SYSTEM_CLOCK } from "./clock.ts";
+import type { EffectorRetryOptions, RetrySettings } from "./retry.ts";
 import type { DedupStore } from "./store.ts";
 import type { Redact } from "./tool_call.ts";
 

@@ -1,4 +1,4 @@
-import { MAX_TIMER_MS } from "./retry.ts";
+import { requireDelay, SYSTEM_CLOCK } from "./clock.ts";
 import type { Effector, StopOptions } from "./service.ts";
 
 /** How a process is supervised. */
@@ -46,11 +46,7 @@ export function superviseProcess(
   const { signals = ["SIGINT", "SIGTERM"], exit = Deno.exit } = options;
   const { graceMs = 4_000, beforeExit, onUncaughtError = console.error } =
     options;
-  if (!(graceMs >= 0 && graceMs <= MAX_TIMER_MS)) {
-    throw new RangeError(
-      `Cannot supervise a process: graceMs is ${graceMs}; give 0 to ${MAX_TIMER_MS}`,
-    );
-  }
+  requireDelay("supervise a process", "graceMs", graceMs);
   let stopping = false;
   const stop = async (): Promise<void> => {
     // A second signal must not cut the first one's grace short.
@@ -59,8 +55,8 @@ export function superviseProcess(
     try {
       await effector.stop({ graceMs });
       // A server still has to write the last answers.
-      await sleep(ANSWER_MS);
-      await Promise.race([beforeExit?.(), sleep(graceMs)]);
+      await SYSTEM_CLOCK.sleep(ANSWER_MS);
+      await Promise.race([beforeExit?.(), SYSTEM_CLOCK.sleep(graceMs)]);
     } catch (error) {
       onUncaughtError(error);
       return exit(1);
@@ -81,8 +77,4 @@ export function superviseProcess(
     "error",
     (event) => keepRunning(event, event.error),
   );
-}
-
-function sleep(delayMs: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, delayMs));
 }

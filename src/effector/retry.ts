@@ -1,30 +1,4 @@
-/** The time of a worker, handed in by tests. */
-export interface EffectorClock {
-  /** Milliseconds since 1970. */
-  now(): number;
-  /** Resolves after a time in milliseconds, or as soon as the signal is aborted. */
-  sleep(delayMs: number, signal?: AbortSignal): Promise<void>;
-}
-
-/** The longest delay of a timer, in milliseconds: 24.8 days. */
-export const MAX_TIMER_MS = 2_147_483_647;
-
-/** The machine's own time. */
-export const SYSTEM_CLOCK: EffectorClock = {
-  now: () => Date.now(),
-  sleep: (delayMs, signal) =>
-    new Promise((resolve) => {
-      if (signal?.aborted) return resolve();
-      const done = (): void => {
-        clearTimeout(timer);
-        signal?.removeEventListener("abort", done);
-        resolve();
-      };
-      // A longer timer would ring at once. Whoever sleeps that long may wake early.
-      const timer = setTimeout(done, Math.min(delayMs, MAX_TIMER_MS));
-      signal?.addEventListener("abort", done);
-    }),
-};
+import type { EffectorClock } from "./clock.ts";
 
 /** How a store or a sink that fails is tried again. */
 export interface EffectorRetryOptions {

@@ -3,6 +3,7 @@ import { definitionOf } from "../declared_tool.ts";
 import { ReadOnlyToolError, ToolTimeoutError } from "../errors.ts";
 import type { IntentInfo } from "../intent.ts";
 import type { AnyTool } from "../tool.ts";
+import { MAX_TIMER_MS } from "./clock.ts";
 
 /** How an {@linkcode EffectorToolRunner} runs. */
 export interface EffectorToolRunnerOptions {
@@ -55,13 +56,13 @@ export class EffectorToolRunner {
   /**
    * Creates a runner.
    *
-   * @throws {RangeError} For a `timeoutMs` that is not above 0.
+   * @throws {RangeError} For a `timeoutMs` that is not above 0, or longer than a timer can be.
    */
   constructor(options: EffectorToolRunnerOptions = {}) {
     const { timeoutMs = 60_000 } = options;
-    if (!(timeoutMs > 0 && timeoutMs <= 2_147_483_647)) {
+    if (!(timeoutMs > 0 && timeoutMs <= MAX_TIMER_MS)) {
       throw new RangeError(
-        `Cannot create an effector's runner: timeoutMs is ${timeoutMs}; give 1 to 2147483647`,
+        `Cannot create an effector's runner: timeoutMs is ${timeoutMs}; give 1 to ${MAX_TIMER_MS}`,
       );
     }
     this.#timeoutMs = timeoutMs;

@@ -15,7 +15,8 @@ import {
   type EffectorSettings,
   settingsOf,
 } from "./options.ts";
-import { MAX_TIMER_MS, retry } from "./retry.ts";
+import { requireDelay } from "./clock.ts";
+import { retry } from "./retry.ts";
 import { EffectorToolRunner } from "./runner.ts";
 import { Settlement } from "./settlement.ts";
 import { Turns } from "./turns.ts";
@@ -192,11 +193,7 @@ export class Effector {
    */
   async stop(options: StopOptions = {}): Promise<StopReport> {
     const { graceMs = 4_000 } = options;
-    if (!(graceMs >= 0 && graceMs <= MAX_TIMER_MS)) {
-      throw new RangeError(
-        `Cannot stop an effector: graceMs is ${graceMs}; give 0 to ${MAX_TIMER_MS}`,
-      );
-    }
+    requireDelay("stop an effector", "graceMs", graceMs);
     this.#stopping.abort();
     const over = new AbortController();
     await Promise.race([

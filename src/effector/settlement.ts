@@ -2,6 +2,7 @@ import type { ToolIntent } from "../intent.ts";
 import { type AfterCrash, afterCrash } from "./after_crash.ts";
 import type { DeadLetterReason, Delivery } from "./delivery.ts";
 import type { EffectorEventName, EventLog } from "./events.ts";
+import { Expiry } from "./expiry.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { CLAIM_LOST, Lease } from "./lease.ts";
 import type { EffectorOptions, EffectorSettings } from "./options.ts";
@@ -39,12 +40,13 @@ export class Settlement {
   readonly #plan: Plan;
   /** One for the delivery, so that a call whose reply was lost can be repeated. */
   readonly #token = crypto.randomUUID();
-  #wasExpired = false;
+  readonly #expiry: Expiry;
 
   constructor(intent: ToolIntent, options: SettlementOptions) {
     this.#intent = intent;
     this.#options = options;
     this.#settings = options.settings;
+    this.#expiry = new Expiry(intent, options.settings);
     const { registry, requestApproval } = options;
     this.#plan = planFor(intent, registry, requestApproval !== undefined);
   }
@@ -90,7 +92,7 @@ export class Settlement {
       fingerprint: await fingerprint(this.#intent),
       leaseMs,
       // In the same write, because the tool is called right after it.
-      started: this.#plan.kind === "run" && !this.#isExpired(),
+      started: this.#plan.kind === "run" && !this.#expiry.isOver(),
     };
     const { intentId } = this.#intent;
     return () =>
@@ -111,7 +113,7 @@ export class Settlement {
       onRenewed: () => this.#count("leases_renewed"),
     });
     try {
-      const isQuestion = this.#plan.kind === "ask" && !this.#isExpired();
+      const isQuestion = this.#plan.kind === "ask" && !this.#expiry.isOver();
       const outcome = isQuestion
         ? await this.#ask()
         : await this.#act(claimed.started, lease);
@@ -162,7 +164,7 @@ export class Settlement {
       return { status: "rejected", code, message };
     }
     // Again: claiming may have taken long, and so may asking the other side.
-    if (plan.kind === "ask" || this.#isExpired()) return ifExpired;
+    if (plan.kind === "ask" || this.#expiry.isOver()) return ifExpired;
     const { redact, clock } = this.#settings;
     // A worker that was held up calls nothing on a claim that ran out meanwhile.
     if (clock.now() >= lease.untilMs) await lease.renew();
@@ -182,7 +184,7 @@ export class Settlement {
       onCrash: plan.kind === "run" ? plan.onCrash : undefined,
       makeArgs: plan.kind === "run" ? plan.makeArgs : () => undefined,
       intent: infoOf(this.#intent),
-      isExpired: () => this.#isExpired(),
+      isExpired: () => this.#expiry.isOver(),
     }, { ...this.#retryPlan(), tryTimeoutMs: timeoutMs });
   }
 
@@ -205,7 +207,7 @@ export class Settlement {
           token: this.#token,
           result,
           now,
-          resultTtlMs: this.#resultTtlMs(now),
+          resultTtlMs: this.#expiry.resultTtlMs(now),
         }),
       // Nobody else may act before the lease ends, and the effect has happened.
       () => lease.untilMs,
@@ -267,21 +269,6 @@ export class Settlement {
     return { ...retry, clock, onRetry };
   }
 
-  /** An outcome outlives its intent: what is delivered after that is expired, and not carried out again. */
-  #resultTtlMs(now: number): number {
-    const { resultTtlMs, leaseMs } = this.#settings;
-    const liveMs = Number(this.#intent.expiresAtMs) - now + leaseMs;
-    return Math.min(Math.max(resultTtlMs, liveMs), LONGEST_TTL_MS);
-  }
-
-  /** Once it is expired it stays so: a clock that steps back must not call a tool that was claimed without the mark. */
-  #isExpired(): boolean {
-    const { expiresAtMs } = this.#intent;
-    this.#wasExpired ||= expiresAtMs <= 0n ||
-      expiresAtMs <= BigInt(this.#settings.clock.now());
-    return this.#wasExpired;
-  }
-
   #traced(work: () => Promise<Outcome>): Promise<Outcome> {
     const { tracer } = this.#options;
     return tracer === undefined ? work() : tracer.call(this.#intent, work);
@@ -301,9 +288,6 @@ export class Settlement {
     this.#options.events.add(name, this.#intent, cause);
   }
 }
-
-/** Longest time for which an outcome is kept: ten years, far below what a number can count. */
-const LONGEST_TTL_MS = 10 * 366 * 86_400_000;
 
 const EVENT_OF = {
   ok: "results_ok",

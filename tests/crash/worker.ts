@@ -14,7 +14,7 @@ import {
 } from "@beam/tools/effector";
 import { DenoKvStore } from "@beam/tools/stores/deno-kv";
 import { storeWith } from "../service/world.ts";
-import { readLines } from "./lines.ts";
+import { readLines } from "../fixtures/process.ts";
 import { Log } from "./log.ts";
 import { POLICIES, policyTools } from "./policies.ts";
 import { SIGNING_KEY } from "./staged.ts";

@@ -1,4 +1,4 @@
-import { readLines } from "./lines.ts";
+import { readLines } from "../fixtures/process.ts";
 import type { Staged } from "./staged.ts";
 import type { Step } from "./steps.ts";
 

@@ -23,7 +23,7 @@ export const LAYERS: readonly Layer[] = [
   { name: "errors", files: ["src/errors.ts"], layers: [], packages: [] },
   {
     name: "text",
-    files: ["src/canonical_json.ts", "src/sha1.ts", "src/callable_source*.ts"],
+    files: ["src/canonical_json*", "src/sha1.ts", "src/callable_source*.ts"],
     layers: ["errors"],
     packages: [],
   },

@@ -67,6 +67,18 @@ export function charge(effects: string[]) {
   });
 }
 
+/** One that has its effect, and ends when the gate is open. */
+export function waitingCharge(effects: string[], gate: Promise<unknown>) {
+  return tool({
+    name: "charge",
+    sideEffect: true,
+    parameters: { cents: "number" },
+  }, async () => {
+    effects.push("charge");
+    await gate;
+  });
+}
+
 function lookup() {
   return tool({ name: "lookup", parameters: { id: "string" } }, ({ id }) => id);
 }
