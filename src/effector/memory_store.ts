@@ -1,3 +1,5 @@
+// deno-lint-ignore-file require-await -- a method without an await is one atomic
+// step, and being async it rejects where it would throw.
 import {
   decideClaim,
   decideComplete,
@@ -51,93 +53,89 @@ export class MemoryStore implements DedupStore {
   #closed = false;
 
   /** See {@linkcode DedupStore.claim}. */
-  claim(intentId: string, options: ClaimOptions): Promise<ClaimOutcome> {
-    return this.#step("claim", () => {
-      checkClaim(intentId, options);
-      const entry = this.#entries.get(intentId);
-      const decision = decideClaim(entry?.record, options);
-      switch (decision.kind) {
-        case "answer":
-          return decision.outcome;
-        case "stored_result":
-          return { kind: "done", result: resultOf(entry) };
-        case "write":
-          this.#write(intentId, entry, decision.record);
-          return decision.outcome;
-      }
-    });
+  async claim(intentId: string, options: ClaimOptions): Promise<ClaimOutcome> {
+    this.#checkOpen("claim");
+    checkClaim(intentId, options);
+    const entry = this.#entries.get(intentId);
+    const decision = decideClaim(entry?.record, options);
+    switch (decision.kind) {
+      case "answer":
+        return decision.outcome;
+      case "stored_result":
+        return { kind: "done", result: resultOf(entry) };
+      case "write":
+        this.#write(intentId, entry, decision.record);
+        return decision.outcome;
+    }
   }
 
   /** See {@linkcode DedupStore.markStarted}. */
-  markStarted(
+  async markStarted(
     intentId: string,
     options: OwnerOptions,
   ): Promise<MarkStartedOutcome> {
-    return this.#step("mark", () => {
-      const { token } = options;
-      checkOwner("mark", intentId, token);
-      const entry = this.#entries.get(intentId);
-      const decision = decideMarkStarted(entry?.record, token);
-      if (decision.kind === "answer") return { kind: decision.answer };
-      this.#write(intentId, entry, decision.record);
-      return { kind: "started" };
-    });
+    this.#checkOpen("mark");
+    const { token } = options;
+    checkOwner("mark", intentId, token);
+    const entry = this.#entries.get(intentId);
+    const decision = decideMarkStarted(entry?.record, token);
+    if (decision.kind === "answer") return { kind: decision.answer };
+    this.#write(intentId, entry, decision.record);
+    return { kind: "started" };
   }
 
   /** See {@linkcode DedupStore.complete}. */
-  complete(
+  async complete(
     intentId: string,
     options: CompleteOptions,
   ): Promise<CompleteOutcome> {
-    return this.#step("complete", () => {
-      checkComplete(intentId, options);
-      const entry = this.#entries.get(intentId);
-      const decision = decideComplete(entry?.record, options);
-      switch (decision.kind) {
-        case "claim_lost":
-          return { kind: "claim_lost" };
-        case "stored_result":
-          return { kind: "completed", result: resultOf(entry) };
-        case "write": {
-          const result = new Uint8Array(options.result);
-          this.#write(intentId, entry, decision.record, result);
-          return { kind: "completed", result: new Uint8Array(result) };
-        }
+    this.#checkOpen("complete");
+    checkComplete(intentId, options);
+    const entry = this.#entries.get(intentId);
+    const decision = decideComplete(entry?.record, options);
+    switch (decision.kind) {
+      case "claim_lost":
+        return { kind: "claim_lost" };
+      case "stored_result":
+        return { kind: "completed", result: resultOf(entry) };
+      case "write": {
+        const { result } = options;
+        const kept = new Uint8Array(result);
+        this.#write(intentId, entry, decision.record, kept);
+        return { kind: "completed", result };
       }
-    });
+    }
   }
 
   /** See {@linkcode DedupStore.release}. */
-  release(intentId: string, options: OwnerOptions): Promise<ReleaseOutcome> {
-    return this.#step("release", () => {
-      const { token } = options;
-      checkOwner("release", intentId, token);
-      const entry = this.#entries.get(intentId);
-      const decision = decideRelease(entry?.record, token);
-      if (decision.kind === "answer") return { kind: decision.answer };
-      this.#write(intentId, entry, decision.record);
-      return { kind: "released" };
-    });
+  async release(
+    intentId: string,
+    options: OwnerOptions,
+  ): Promise<ReleaseOutcome> {
+    this.#checkOpen("release");
+    const { token } = options;
+    checkOwner("release", intentId, token);
+    const entry = this.#entries.get(intentId);
+    const decision = decideRelease(entry?.record, token);
+    if (decision.kind === "answer") return { kind: decision.answer };
+    this.#write(intentId, entry, decision.record);
+    return { kind: "released" };
   }
 
   /** See {@linkcode DedupStore.storeId}; each `MemoryStore` has its own. */
-  storeId(): Promise<string> {
-    return this.#step("identify", () => this.#storeId);
+  async storeId(): Promise<string> {
+    this.#checkOpen("identify");
+    return this.#storeId;
   }
 
   /** See {@linkcode DedupStore.close}; also forgets everything. */
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.#closed = true;
     this.#entries.clear();
-    return Promise.resolve();
   }
 
-  /** One call: atomic because it is synchronous, and refused by a rejection. */
-  #step<Outcome>(action: string, step: () => Outcome): Promise<Outcome> {
-    return Promise.try(() => {
-      if (this.#closed) throw closedError(action);
-      return step();
-    });
+  #checkOpen(action: string): void {
+    if (this.#closed) throw closedError(action);
   }
 
   #write(

@@ -80,7 +80,7 @@ export interface CompleteOptions {
   /** The token of the claim. */
   readonly token: string;
   /** The encoded outcome, copied; empty where there is none to repeat; at most {@linkcode MAX_RESULT_BYTES}. */
-  readonly result: Uint8Array;
+  readonly result: Uint8Array<ArrayBuffer>;
   /** The caller's clock, in milliseconds since 1970. */
   readonly now: number;
   /** How long the result answers later claims, in milliseconds from `now`; keep it above the life of an intent. */
@@ -91,8 +91,8 @@ export interface CompleteOptions {
  * The answer to {@linkcode DedupStore.complete}.
  *
  * - `completed`: the intent is done, and `result` is the outcome that stands.
- *   It is what was given, unless this claim had been completed before: then it
- *   is what was given first. Publish this one.
+ *   It is what was given, and may be the same array, unless this claim had been
+ *   completed before: then it is what was given first. Publish this one.
  * - `claim_lost`: somebody else owns or completed the intent; publish nothing.
  */
 export type CompleteOutcome =

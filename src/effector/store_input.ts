@@ -10,7 +10,7 @@ import {
 
 /** Whether `text` is a SHA-256 in lower-case hex digits. */
 export function isFingerprint(text: string): boolean {
-  return /^[0-9a-f]{64}$/.test(text);
+  return text.length === 64 && !/[^0-9a-f]/.test(text);
 }
 
 /**
