@@ -6,7 +6,8 @@ const HMAC = { name: "HMAC", hash: "SHA-256" } as const;
 
 /**
  * What a look at an intent's signature showed. `"bad_signature"` is also the
- * answer to a scheme that we do not know: it must not pass for unsigned.
+ * answer to a signature of a scheme that we do not know: it must not pass for
+ * unsigned.
  */
 export type SignatureVerdict =
   | {

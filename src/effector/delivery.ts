@@ -33,7 +33,7 @@ export type DeadLetterReason =
   | "bad_signature"
   /** It names a key that the keyring does not have. */
   | "unknown_signing_key"
-  /** It has no id, no entity key or no tool, or one that is far too long. */
+  /** It has no id, no entity key or no tool, or one that is far too long, or a field that cannot be encoded. */
   | "invalid_intent"
   /** Its id is not derived from its entity key, seq and step. */
   | "id_mismatch"
@@ -45,7 +45,8 @@ export type DeadLetterReason =
 /**
  * What became of one delivery, and so what to tell whoever delivered it.
  *
- * - `ack`: the outcome is stored and published; never deliver it again.
+ * - `ack`: the outcome is stored and published, or the question was handed on;
+ *   never deliver it again.
  * - `nack`: deliver it again, at `retryAtMs` if that is set. Nothing is lost.
  * - `dead_letter`: it can never be carried out. Put the bytes aside for a
  *   person, and do not deliver them again.

@@ -30,9 +30,9 @@ export type EffectorEventName =
   | "store_retries"
   /** The store did not answer, however often it was asked. */
   | "store_failures"
-  /** A result or a question was not taken and was offered again. */
+  /** A result, a question or a dead letter was not taken and was offered again. */
   | "publish_retries"
-  /** A result or a question was not taken, however often it was offered. */
+  /** A result, a question or a dead letter was not taken, however often it was offered. */
   | "publish_failures"
   /** An unsigned intent was taken, because the mode is `"permissive"`. */
   | "unsigned_intents_accepted"

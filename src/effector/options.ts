@@ -36,7 +36,10 @@ export interface EffectorOptions {
   readonly requestApproval?:
     | ((intent: ToolIntent) => void | Promise<void>)
     | undefined;
-  /** Puts bytes aside that can never be carried out; without it, {@linkcode Effector.handle} leaves that to its caller. */
+  /**
+   * Puts bytes aside that can never be carried out. Only {@linkcode Effector.handle}
+   * calls it; without it, and with the other ways in, that is left to the caller.
+   */
   readonly deadLetter?:
     | ((bytes: Uint8Array, letter: DeadLetter) => void | Promise<void>)
     | undefined;
@@ -48,7 +51,7 @@ export interface EffectorOptions {
   readonly checkIds?: boolean | undefined;
   /** Most bytes of one intent; 4 MiB unless set, which is what `act` stages at most. */
   readonly maxIntentBytes?: number | undefined;
-  /** The longest wait for one call of a tool, in milliseconds; 60,000 unless set. */
+  /** The longest wait for one call of a tool, or of its `onCrash` function, in milliseconds; 60,000 unless set. */
   readonly timeoutMs?: number | undefined;
   /**
    * How long a claim keeps other workers out, in milliseconds; 300,000 unless
@@ -64,7 +67,7 @@ export interface EffectorOptions {
   readonly resultTtlMs?: number | undefined;
   /** How many intents are worked on at once; 8 unless set. */
   readonly maxConcurrent?: number | undefined;
-  /** How a store or a sink that fails is tried again. */
+  /** How a store, a sink or an `onCrash` function that fails is tried again. */
   readonly retry?: EffectorRetryOptions | undefined;
   /** Takes secrets out of what a tool threw, before it is stored and published; nothing unless set. */
   readonly redact?: Redact | undefined;

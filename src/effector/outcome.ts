@@ -15,13 +15,13 @@ export type RejectionCode =
   /** It asks a person, and nobody hands questions on. */
   | "no_approval_channel";
 
-/** Why nobody knows for sure what a call did, as the stable code at the start of an error's message. */
+/** Why a call has no result, and what is known of its effect, as the stable code at the start of an error's message. */
 export type EffectErrorCode =
   /** A worker died, or lost its claim, while the tool may have been running. */
   | "effect_unknown"
-  /** The tool threw. */
+  /** The tool threw; its effect may have happened before. */
   | "tool_failed"
-  /** The tool did not end in time. */
+  /** The tool did not end in time; its effect may have happened, or may happen yet. */
   | "timed_out"
   /** The tool returned, so its effect happened; what it returned is no plain JSON. */
   | "unencodable_result"

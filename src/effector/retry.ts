@@ -1,6 +1,6 @@
 import type { EffectorClock } from "./clock.ts";
 
-/** How a store or a sink that fails is tried again. */
+/** How a store, a sink or an `onCrash` function that fails is tried again. */
 export interface EffectorRetryOptions {
   /** How often a call is made at most; 5 unless set. */
   readonly tries?: number | undefined;
@@ -8,7 +8,7 @@ export interface EffectorRetryOptions {
   readonly firstDelayMs?: number | undefined;
   /** The longest wait, in milliseconds; 5,000 unless set. */
   readonly maxDelayMs?: number | undefined;
-  /** The longest wait for the answer to one try, in milliseconds; 30,000 unless set. */
+  /** The longest wait for a store's or a sink's answer to one try, in milliseconds; 30,000 unless set. */
   readonly tryTimeoutMs?: number | undefined;
 }
 

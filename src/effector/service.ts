@@ -95,7 +95,8 @@ export class Effector {
    *
    * | outcome | status |
    * | --- | --- |
-   * | stored and published | 200 with the bytes of the result; 202 for an approval |
+   * | stored and published | 200 with the bytes of the result |
+   * | a question was handed on | 202 |
    * | in flight elsewhere | 409 with `Retry-After` |
    * | to be sent again | 503 with `Retry-After` |
    * | no intent, or an impossible one | 400, 413 where it is too large |

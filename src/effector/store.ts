@@ -28,11 +28,12 @@ export interface ClaimOptions {
    * repeats a call whose reply was lost, and renews the lease.
    */
   readonly token: string;
-  /** SHA-256, in 64 lower-case hex digits, of what the intent asks for: tool name and arguments. */
+  /** SHA-256, in 64 lower-case hex digits, of what the intent asks for: kind, tool name and arguments. */
   readonly fingerprint: string;
   /**
-   * How long the claim keeps others out, in milliseconds. It has to be longer
-   * than the tool's timeout plus the largest difference between two workers' clocks.
+   * How long the claim keeps others out, in milliseconds. It has to exceed the
+   * largest difference between two workers' clocks; an effector renews it while
+   * the tool runs.
    */
   readonly leaseMs: number;
   /** The caller's clock, in milliseconds since 1970. */
