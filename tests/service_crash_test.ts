@@ -1,7 +1,7 @@
 /** What the effector does after a crash, with workers that fall silent; `tests/crash_test.ts` kills real ones. */
 import { assertEquals } from "@std/assert";
 import { type OnCrash, tool, ToolRegistry } from "@beam/tools";
-import { happened, settled } from "./service/manual_clock.ts";
+import { happened } from "./service/manual_clock.ts";
 import { mortal } from "./service/mortal.ts";
 import {
   intent,
@@ -10,7 +10,6 @@ import {
   NOW,
   storeWith,
   summary,
-  waitingCharge,
   type World,
   world,
 } from "./service/world.ts";
@@ -182,208 +181,6 @@ Deno.test("EFF-5.5 What may have been called is never rejected or expired: the o
   assertEquals(shop.effects.length, 1);
 });
 
-Deno.test("EFF-4.2 An intent that expires while it waits is expired: in flight elsewhere", async () => {
-  const shop = world();
-  const short = intent({ expiresAtMs: BigInt(NOW + 30_000) });
-  // It claims as questions are claimed, without the mark, and dies.
-  const { worker, die } = mortal(shop, {
-    store: storeWith(shop.store, {
-      claim: (id, options) =>
-        shop.store.claim(id, { ...options, started: false }).finally(die),
-    }),
-  });
-  worker.execute(short);
-  await settled();
-
-  const waiting = await shop.worker().execute(short);
-  await shop.clock.advance(LEASE_MS);
-  const later = await shop.worker().execute(short);
-
-  assertEquals([waiting, later].map(summary), [
-    "nack in_flight",
-    "ack expired",
-  ]);
-  assertEquals(shop.effects, []);
-});
-
-Deno.test("EFF-4.2 An intent that expires while it waits is expired: a claim that takes long", async () => {
-  const shop = world();
-  const store = storeWith(shop.store, {
-    async claim(id, options) {
-      const outcome = await shop.store.claim(id, options);
-      await shop.clock.sleep(20_000);
-      return outcome;
-    },
-  });
-
-  const delivery = await shop.clock.until(
-    shop.worker({ store }).execute(
-      intent({ expiresAtMs: BigInt(NOW + 20_000) }),
-    ),
-  );
-
-  assertEquals(summary(delivery), "ack expired");
-  assertEquals(shop.effects, []);
-});
-
-Deno.test("EFF-6.1 A claim is renewed while its tool runs", async () => {
-  const gate = Promise.withResolvers<void>();
-  const shop = world(() => [
-    tool(
-      { name: "charge", sideEffect: true, parameters: { cents: "number" } },
-      () => gate.promise,
-    ),
-  ]);
-  const worker = shop.worker();
-  const first = worker.execute(intent());
-  await settled();
-
-  const meanwhile: string[] = [];
-  for (let half = 0; half < 8; half++) {
-    await shop.clock.advance(LEASE_MS / 2);
-    meanwhile.push(summary(await shop.worker().execute(intent())));
-  }
-  gate.resolve();
-
-  assertEquals(meanwhile, Array(8).fill("nack in_flight"));
-  assertEquals(summary(await first), "ack ok");
-  assertEquals(worker.counts.leases_renewed, 12);
-});
-
-/** A worker whose claim runs out in mid-call, because it renews nothing until `isBack`. */
-function absent(shop: World) {
-  const state = { isBack: false };
-  let isClaimed = false;
-  const store = storeWith(shop.store, {
-    claim(id, options) {
-      if (isClaimed && !state.isBack) {
-        return Promise.reject(new Error("no route to the store"));
-      }
-      isClaimed = true;
-      return shop.store.claim(id, options);
-    },
-  });
-  return { state, worker: shop.worker({ store }) };
-}
-
-function hangingShop(signals: AbortSignal[], gate: Promise<unknown>): World {
-  return world((effects) => [
-    tool({
-      name: "charge",
-      sideEffect: true,
-      onCrash: "retry",
-      parameters: { cents: "number" },
-    }, async (_args, { signal }) => {
-      signals.push(signal);
-      effects.push("charge");
-      if (effects.length === 1) await gate;
-      return effects.length;
-    }),
-  ]);
-}
-
-Deno.test("EFF-6.2 A worker that lost its claim publishes nothing", async () => {
-  const signals: AbortSignal[] = [];
-  const shop = hangingShop(signals, new Promise(() => {}));
-  const { state, worker } = absent(shop);
-  const first = worker.execute(intent());
-  await happened(() => shop.effects.length === 1);
-
-  await shop.clock.advance(LEASE_MS);
-  const second = await shop.worker().execute(intent());
-  state.isBack = true;
-  await shop.clock.advance(LEASE_MS);
-
-  assertEquals(summary(second), "ack ok");
-  assertEquals(summary(await first), "nack claim_lost");
-  assertEquals(signals.map(({ aborted }) => aborted), [true, false]);
-  assertEquals(shop.published.length, 1);
-});
-
-Deno.test("EFF-6.2 A worker that lost its claim publishes nothing: at the completion", async () => {
-  const gate = Promise.withResolvers<void>();
-  const shop = hangingShop([], gate.promise);
-  const { worker } = absent(shop);
-  const first = worker.execute(intent());
-  await happened(() => shop.effects.length === 1);
-
-  await shop.clock.advance(LEASE_MS);
-  const second = await shop.worker().execute(intent());
-  gate.resolve();
-
-  assertEquals([second, await first].map(summary), [
-    "ack ok",
-    "nack claim_lost",
-  ]);
-  assertEquals(shop.published.length, 1);
-});
-
-Deno.test("EFF-6.3 A claim that was another's in between is lost", async () => {
-  const signals: AbortSignal[] = [];
-  const shop = hangingShop(signals, new Promise(() => {}));
-  const { state, worker } = absent(shop);
-  const first = worker.execute(intent());
-  await happened(() => shop.effects.length === 1);
-  await shop.clock.advance(LEASE_MS);
-
-  // Another worker claims and falls silent for as long as its own lease.
-  const other = mortal(shop, {
-    store: storeWith(shop.store, {
-      claim: (id, options) =>
-        shop.store.claim(id, options).finally(() => other.die()),
-    }),
-  });
-  other.worker.execute(intent());
-  await settled();
-  await shop.clock.advance(LEASE_MS);
-  state.isBack = true;
-  await shop.clock.advance(LEASE_MS);
-
-  assertEquals(summary(await first), "nack claim_lost");
-  assertEquals(signals[0]!.aborted, true);
-  assertEquals(shop.published, []);
-});
-
-Deno.test("EFF-6.4 Clocks that differ never make two calls", async () => {
-  const gate = Promise.withResolvers<void>();
-  const shop = world((effects) => [waitingCharge(effects, gate.promise)]);
-  const ahead = {
-    now: () => shop.clock.now() + 300_000,
-    sleep: shop.clock.sleep.bind(shop.clock),
-  };
-  const first = shop.worker().execute(intent());
-  await happened(() => shop.effects.length === 1);
-
-  // To this one the lease is over, and the first worker seems to be dead.
-  const second = await shop.worker({ clock: ahead }).execute(intent());
-  shop.clock.set(NOW - 300_000);
-  const third = await shop.worker().execute(intent());
-  gate.resolve();
-
-  assertEquals([second, third].map(summary), ["ack error", "ack error again"]);
-  assertEquals(summary(await first), "nack claim_lost");
-  assertEquals(shop.effects, ["charge"]);
-  assertEquals(
-    new Set(shop.published.map(({ bytes }) => bytes.toHex())).size,
-    1,
-  );
-});
-
-Deno.test("EFF-6.4 Clocks that differ never make two calls: one that steps back at the end of an intent", async () => {
-  const shop = shopWith("unknown");
-  const looks = [NOW + 3_600_000];
-  const clock = {
-    // Over when it is claimed, live again from then on.
-    now: () => looks.shift() ?? NOW,
-    sleep: shop.clock.sleep.bind(shop.clock),
-  };
-
-  const delivery = await shop.worker({ clock }).execute(intent());
-
-  assertEquals(summary(delivery), "ack expired");
-  assertEquals(shop.effects, []);
-});
-
 Deno.test("EFF-5.5 What may have been called is never rejected or expired: it expires while that is decided", async () => {
   const shop = shopWith("retry");
   await crash(shop);
@@ -427,23 +224,4 @@ Deno.test("EFF-5.3 With a function, the other side is asked first: each time wit
 
   assertEquals(summary(later), "ack error");
   assertEquals(asked, [1, 1]);
-});
-
-Deno.test("EFF-6.5 A worker that was held up calls nothing on a claim that ran out", async () => {
-  const shop = shopWith("unknown");
-  let isAway = false;
-  const worker = shop.worker({
-    store: storeWith(shop.store, {
-      async claim(id, options) {
-        if (isAway) throw new Error("no route to the store");
-        const outcome = await shop.store.claim(id, options);
-        shop.clock.set(NOW + LEASE_MS);
-        isAway = true;
-        return outcome;
-      },
-    }),
-  });
-
-  assertEquals(summary(await worker.execute(intent())), "nack claim_lost");
-  assertEquals(shop.effects, []);
 });

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { tool } from "@beam/tools";
 import {
   type EffectorOptions,
@@ -6,58 +6,18 @@ import {
   StoreRecordError,
   type ToolResult,
 } from "@beam/tools/effector";
-import { happened } from "./service/manual_clock.ts";
 import {
   bytesOf,
-  charge,
+  down,
+  failing,
   intent,
   lastCode,
   LEASE_MS,
   NOW,
   storeWith,
   summary,
-  waitingCharge,
   world,
 } from "./service/world.ts";
-
-function down(): Promise<never> {
-  return Promise.reject(new Error("no route to the store"));
-}
-
-/** Fails so often, then does what `call` does. */
-function failing<Args extends unknown[], Value>(
-  times: number,
-  call: (...args: Args) => Value,
-): (...args: Args) => Value {
-  let left = times;
-  return (...args) => {
-    if (left-- > 0) throw new Error("it does not answer");
-    return call(...args);
-  };
-}
-
-Deno.test("EFF-4.4 An intent that expires while the store is down is expired", async () => {
-  const shop = world();
-  let isDown = true;
-  const worker = shop.worker({
-    store: storeWith(shop.store, {
-      claim: (id, options) => isDown ? down() : shop.store.claim(id, options),
-    }),
-  });
-
-  const first = await shop.clock.until(worker.execute(intent()));
-  await shop.clock.advance(3_600_000);
-  const second = await shop.clock.until(worker.execute(intent()));
-  isDown = false;
-  const third = await worker.execute(intent());
-
-  assertEquals([first, second, third].map(summary), [
-    "nack store_unavailable",
-    "nack store_unavailable",
-    "ack expired",
-  ]);
-  assertEquals(shop.effects, []);
-});
 
 Deno.test("EFF-7.1 Without a claim nothing is called", async () => {
   const shop = world();
@@ -343,172 +303,4 @@ Deno.test("EFF-7.9 Who does not answer is not waited for without end: the store"
 
   assertEquals(summary(delivery), "nack store_unavailable");
   assertEquals(shop.effects, []);
-});
-
-Deno.test("EFF-8.1 A question is handed on once and never carried out", async () => {
-  const shop = world((effects) => [charge(effects)]);
-  const asked: string[] = [];
-  const worker = shop.worker({
-    requestApproval: ({ toolName, argsJson }) =>
-      void asked.push(`${toolName} ${argsJson}`),
-    store: storeWith(shop.store, {
-      complete(id, options) {
-        asked.push("stored");
-        return shop.store.complete(id, options);
-      },
-    }),
-  });
-  const question = bytesOf({ kind: "approval" });
-
-  const first = await worker.handle(question);
-  const second = await worker.handle(question);
-
-  assertEquals([first, second].map(summary), [
-    "ack nothing",
-    "ack nothing again",
-  ]);
-  assertEquals(asked, ['charge {"cents":500}', "stored"]);
-  assertEquals([shop.effects, shop.published], [[], []]);
-});
-
-Deno.test("EFF-8.2 A question that could not be handed on is not lost", async () => {
-  const shop = world();
-  let asked = 0;
-  const worker = shop.worker({
-    requestApproval: failing(2, () => void asked++),
-    retry: { tries: 2 },
-  });
-  const question = bytesOf({ kind: "approval" });
-
-  const first = await shop.clock.until(worker.handle(question));
-  const second = await worker.handle(question);
-
-  assertEquals([first, second].map(summary), [
-    "nack approval_failed",
-    "ack nothing",
-  ]);
-  assertEquals(asked, 1);
-  assertEquals(worker.counts.claims_released, 1);
-});
-
-Deno.test("EFF-8.3 Where nobody is asked, approvals are rejected", async () => {
-  const shop = world();
-  const question = bytesOf({ kind: "approval" });
-
-  const delivery = await shop.worker().handle(question);
-
-  assertEquals(summary(delivery), "ack rejected");
-  assertEquals(lastCode(shop), "no_approval_channel");
-});
-
-Deno.test("EFF-8.3 Where nobody is asked, approvals are rejected: one that is over is expired", async () => {
-  const shop = world();
-  let asked = 0;
-  const worker = shop.worker({ requestApproval: () => void asked++ });
-  const question = bytesOf({ kind: "approval", expiresAtMs: BigInt(NOW) });
-
-  assertEquals(summary(await worker.handle(question)), "ack expired");
-  assertEquals(asked, 0);
-});
-
-Deno.test("EFF-10.1 A stopping worker takes nothing new and finishes what it has", async () => {
-  const gate = Promise.withResolvers<void>();
-  const shop = world((effects) => [waitingCharge(effects, gate.promise)]);
-  const worker = shop.worker();
-  const running = worker.handle(bytesOf());
-  const waiting = worker.handle(bytesOf({ stepIndex: 1 }));
-  await happened(() => shop.effects.length === 1);
-
-  const stopped = worker.stop({ graceMs: 1_000 });
-  // At once, and not after the call before it.
-  assertEquals(summary(await waiting), "nack stopping");
-  const late = [
-    await worker.handle(bytesOf({ stepIndex: 2 })),
-    await worker.execute(intent({ seq: 9n })),
-  ];
-  gate.resolve();
-
-  assertEquals(await stopped, { running: 0 });
-  assertEquals(summary(await running), "ack ok");
-  assertEquals(late.map(summary), Array(2).fill("nack stopping"));
-  assertEquals(shop.effects.length, 1);
-});
-
-Deno.test("EFF-10.2 A stop waits no longer than its grace", async () => {
-  const signals: AbortSignal[] = [];
-  const shop = world(() => [
-    tool(
-      { name: "hang", sideEffect: true, parameters: {} },
-      (_args, { signal }) => {
-        signals.push(signal);
-        return new Promise(() => {});
-      },
-    ),
-  ]);
-  const worker = shop.worker();
-  worker.execute(intent({ toolName: "hang", argsJson: "{}" }));
-  await happened(() => signals.length === 1);
-
-  const stopped = worker.stop();
-  await shop.clock.advance(4_000);
-
-  assertEquals(await stopped, { running: 1 });
-  assertEquals(signals[0]!.aborted, false);
-  for (const graceMs of [-1, NaN, Infinity, 2 ** 31]) {
-    await assertRejects(() => worker.stop({ graceMs }), RangeError);
-  }
-});
-
-Deno.test("EFF-10.5 Who listens decides nothing", async () => {
-  const shop = world();
-  const worker = shop.worker({
-    onEvent() {
-      throw new Error("the metrics are full");
-    },
-  });
-
-  await worker.handle(bytesOf());
-  await worker.handle(bytesOf());
-  await worker.handle(new Uint8Array([255]));
-
-  assertEquals(worker.counts, {
-    results_ok: 1,
-    intents_deduped: 1,
-    intents_dead_lettered: 1,
-  });
-});
-
-Deno.test("EFF-10.5 Who listens decides nothing: one that fails later", async () => {
-  const shop = world();
-  const worker = shop.worker({
-    async onEvent() {
-      await Promise.resolve();
-      throw new Error("the metrics are down");
-    },
-  });
-
-  assertEquals(summary(await worker.handle(bytesOf())), "ack ok");
-});
-
-Deno.test("EFF-10.6 A tracer that throws loses nothing", async () => {
-  const shop = world();
-  const pass = <Value>(_: unknown, work: () => Promise<Value>) => work();
-  const broken = async (_: unknown, work: () => Promise<unknown>) => {
-    await work();
-    throw new Error("no span");
-  };
-  const tracers = [
-    { delivery: broken as never, call: pass },
-    { delivery: pass, call: broken as never },
-  ];
-
-  for (const [stepIndex, tracer] of tracers.entries()) {
-    const first = await shop.worker({ tracer }).execute(intent({ stepIndex }));
-    await shop.clock.advance(LEASE_MS);
-    const second = await shop.worker().execute(intent({ stepIndex }));
-
-    assertEquals(summary(first), "nack unexpected");
-    assertEquals(second.kind, "ack");
-  }
-  assertEquals(shop.effects.length, 2);
 });

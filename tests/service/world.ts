@@ -128,6 +128,23 @@ export function lastCode({ published }: World): string {
   return published.at(-1)?.result.errorMessage.split(":")[0] ?? "nothing";
 }
 
+/** What a store that is away answers. */
+export function down(): Promise<never> {
+  return Promise.reject(new Error("no route to the store"));
+}
+
+/** Fails so often, then does what `call` does. */
+export function failing<Args extends unknown[], Value>(
+  times: number,
+  call: (...args: Args) => Value,
+): (...args: Args) => Value {
+  let left = times;
+  return (...args) => {
+    if (left-- > 0) throw new Error("it does not answer");
+    return call(...args);
+  };
+}
+
 /** A store that does what `store` does, except where `changes` say otherwise. */
 export function storeWith(
   store: DedupStore,
