@@ -129,6 +129,7 @@ for (const [what, ask] of SILENT) {
         "ack error again",
       ],
     );
+    assertEquals(worker.counts.reconcile_failures, 2);
     assertEquals(lastCode(shop), "effect_unknown");
     assertEquals(shop.effects.length, 1);
   });

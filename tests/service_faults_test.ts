@@ -304,3 +304,44 @@ Deno.test("EFF-7.9 Who does not answer is not waited for without end: the store"
   assertEquals(summary(delivery), "nack store_unavailable");
   assertEquals(shop.effects, []);
 });
+
+/** Overwrites all bytes that it is given and fails, then shows what it is given. */
+function destructive(given: unknown[]) {
+  return (...args: unknown[]): void => {
+    given.push(structuredClone(args));
+    for (const value of args.flatMap(valuesOf)) {
+      if (value instanceof Uint8Array) value.fill(0);
+    }
+    if (given.length === 1) throw new Error("it was not taken");
+  };
+}
+
+function valuesOf(argument: unknown): unknown[] {
+  return argument instanceof Uint8Array
+    ? [argument]
+    : Object.values(argument as object);
+}
+
+const DESTRUCTIVE: readonly [
+  "publish" | "requestApproval" | "deadLetter",
+  Uint8Array,
+][] = [
+  ["publish", bytesOf()],
+  ["requestApproval", bytesOf({ kind: "approval" })],
+  ["deadLetter", new TextEncoder().encode("hello")],
+];
+
+for (const [sink, bytes] of DESTRUCTIVE) {
+  Deno.test(`EFF-7.10 What a sink does with what it is given changes nothing: ${sink}`, async () => {
+    const given: unknown[] = [];
+    const shop = world();
+    const quiet = shop.worker({ requestApproval: () => {} });
+    const worker = shop.worker({ [sink]: destructive(given) });
+
+    const delivery = await shop.clock.until(worker.handle(bytes));
+    const again = await quiet.handle(bytes);
+
+    assertEquals(given[1], given[0]);
+    assertEquals({ ...delivery, repeated: true }, { ...again, repeated: true });
+  });
+}

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { tool } from "@beam/tools";
+import { Keyring, signIntent } from "@beam/tools/effector";
 import { happened, settled } from "./service/manual_clock.ts";
 import {
   bytesOf,
@@ -203,6 +204,24 @@ Deno.test("EFF-2.7 Intents of one entity run in the order of their deliveries", 
   assertEquals(
     log.filter((line) => line.includes("slow")).join(", "),
     "begin slow0, end slow0, begin slow1, end slow1, begin slow2, end slow2",
+  );
+});
+
+Deno.test("EFF-2.7 Intents of one entity run in the order of their deliveries: one without a signature to check does not overtake", async () => {
+  const key = { id: "k1", secret: new Uint8Array(32).fill(1) };
+  const shop = world();
+  const worker = shop.worker({
+    signatures: "permissive",
+    keyring: new Keyring([key]),
+  });
+  const signed = await signIntent(bytesOf({ argsJson: '{"cents":1}' }), key);
+  const unsigned = bytesOf({ stepIndex: 1, argsJson: '{"cents":2}' });
+
+  await Promise.all([worker.handle(signed), worker.handle(unsigned)]);
+
+  assertEquals(
+    shop.effects.map((effect) => effect.slice(0, 12)),
+    ["charge 1 EUR", "charge 2 EUR"],
   );
 });
 

@@ -102,11 +102,13 @@ Deno.test("EFF-10.6 A tracer that throws loses nothing", async () => {
   ];
 
   for (const [stepIndex, tracer] of tracers.entries()) {
-    const first = await shop.worker({ tracer }).execute(intent({ stepIndex }));
+    const worker = shop.worker({ tracer });
+    const first = await worker.execute(intent({ stepIndex }));
     await shop.clock.advance(LEASE_MS);
     const second = await shop.worker().execute(intent({ stepIndex }));
 
     assertEquals(summary(first), "nack unexpected");
+    assertEquals(worker.counts.unexpected_errors, 1);
     assertEquals(second.kind, "ack");
   }
   assertEquals(shop.effects.length, 2);

@@ -18,6 +18,8 @@ export type EffectorEventName =
   | "intents_deduped"
   /** An intent was claimed of which an earlier claim had started. */
   | "crashes_found"
+  /** After a crash, the tool's `onCrash` function gave no answer, however often it was asked. */
+  | "reconcile_failures"
   /** A delivery met another worker's claim. */
   | "in_flight_waits"
   /** A claim was taken over by another worker, or ran out before its tool was called. */
@@ -44,6 +46,8 @@ export type EffectorEventName =
   | "unknown_signing_key"
   /** A delivery became a dead letter, for whatever reason. */
   | "intents_dead_lettered"
+  /** A delivery ended in something that never should be thrown; its answer is `nack` with `unexpected`. */
+  | "unexpected_errors"
   /** A tool left an error behind that nobody caught; see `superviseProcess`. */
   | "uncaught_errors";
 

@@ -255,11 +255,10 @@ export class Effector {
 
   /** Counts the delivery as under way, and lets nothing be thrown. */
   async #guard(work: () => Promise<Delivery>): Promise<Delivery> {
-    const running = Promise.try(work).catch((cause): Delivery => ({
-      kind: "nack",
-      reason: "unexpected",
-      cause,
-    }));
+    const running = Promise.try(work).catch((cause): Delivery => {
+      this.#events.add("unexpected_errors", undefined, cause);
+      return { kind: "nack", reason: "unexpected", cause };
+    });
     this.#running.add(running);
     try {
       return await running;

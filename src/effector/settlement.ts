@@ -129,7 +129,8 @@ export class Settlement {
     const { requestApproval, store } = this.#options;
     try {
       await retry(
-        () => requestApproval?.(intent),
+        // A copy for each try: a sink may change what it is given.
+        () => requestApproval?.(structuredClone(intent)),
         this.#retryPlan("publish_retries"),
       );
     } catch (cause) {
@@ -152,6 +153,7 @@ export class Settlement {
       if (next.kind === "settled") return next.outcome;
       if (next.kind === "call") ifExpired = next.ifExpired;
       if (next.kind === "ask_again") {
+        this.#count("reconcile_failures", next.cause);
         const reason = "reconcile_failed";
         const { cause } = next;
         const retryAtMs = lease.untilMs;
@@ -227,7 +229,7 @@ export class Settlement {
     }
     const result = storedResult(intent, bytes);
     try {
-      // Copies for each try: a sink may change what it is given.
+      // Copies for each try, as above.
       await retry(
         () =>
           this.#options.publish(
