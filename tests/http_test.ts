@@ -111,6 +111,23 @@ Deno.test("HTTP-1.3 What is no intent is refused", async () => {
   assertEquals([shop.effects, shop.published], [[], []]);
 });
 
+Deno.test("HTTP-1.3 What is no intent is refused: a body that breaks off", async () => {
+  const shop = world();
+  const body = (await signed()).subarray(0, 20);
+  const broken = new ReadableStream({
+    start: (controller) => controller.enqueue(body),
+    pull: (controller) => controller.error(new Error("connection reset")),
+  });
+
+  const answer = await shop.worker(believing).fetch(
+    new Request("http://x/intents", { method: "POST", body: broken }),
+  );
+
+  assertEquals(answer.status, 400);
+  assertEquals((await answer.json()).reason, "unreadable_body");
+  assertEquals([shop.effects, shop.published], [[], []]);
+});
+
 for (const signatures of ["require", "permissive", "off"] as const) {
   Deno.test(`HTTP-1.4 Only signed intents are believed, whatever the effector's mode: ${signatures}`, async () => {
     const shop = world();
@@ -204,6 +221,29 @@ Deno.test("HTTP-1.7 No more than the limit is kept of a body without an end", as
 
   assertEquals([direct.status, pulled, isCancelled], [413, 11_000, true]);
   assertEquals(status, "HTTP/1.1 413 Payload Too Large");
+});
+
+Deno.test("HTTP-1.7 No more than the limit is kept of a body without an end: pieces of large buffers", async () => {
+  const effector = world().worker(believing);
+  const pieces = 6_000;
+  let left = pieces;
+  let most = 0;
+  const body = new ReadableStream({
+    pull(controller) {
+      controller.enqueue(new Uint8Array(65_536).subarray(0, 1));
+      most = Math.max(most, Deno.memoryUsage().external);
+      if (--left === 0) controller.close();
+    },
+  }, { highWaterMark: 0 });
+  const before = Deno.memoryUsage().external;
+
+  const answer = await effector.fetch(
+    new Request("http://x/intents", { method: "POST", body }),
+  );
+
+  assertEquals(answer.status, 400);
+  // Kept, the buffers would be nearly 400 MB.
+  assert(most - before < pieces * 65_536 / 2, `${most - before} bytes`);
 });
 
 Deno.test("HTTP-1.8 An id that stands for something else, or a damaged record, is unprocessable", async () => {

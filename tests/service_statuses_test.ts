@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { type } from "arktype";
 import { tool, ToolRegistry } from "@beam/tools";
 import { settled } from "./service/manual_clock.ts";
 import { intent, lastCode, NOW, summary, world } from "./service/world.ts";
@@ -41,6 +42,27 @@ for (const [index, [code, changes]] of IMPOSSIBLE.entries()) {
     assertEquals(shop.effects, []);
   });
 }
+
+Deno.test("EFF-3.1 What never can run is rejected and never ran: a predicate that throws", async () => {
+  const shop = world((effects) => [
+    tool({
+      name: "charge",
+      sideEffect: true,
+      parameters: {
+        cents: type("number").narrow(() => {
+          throw new Error("no rates for sk-1");
+        }).describe("an amount in a currency with a rate"),
+      },
+    }, () => void effects.push("charge")),
+  ]);
+
+  const delivery = await shop.worker().execute(intent());
+
+  assertEquals(summary(delivery), "ack rejected");
+  assertEquals(lastCode(shop), "invalid_arguments");
+  assert(!shop.published[0]!.result.errorMessage.includes("sk-1"));
+  assertEquals(shop.effects, []);
+});
 
 const { proxy: revoked, revoke } = Proxy.revocable({}, {});
 revoke();
@@ -206,4 +228,20 @@ Deno.test("EFF-3.7 A result tells when the call ended", async () => {
   );
 
   assertEquals(shop.published[0]!.result.completedAtMs, BigInt(NOW + 59_000));
+});
+
+Deno.test("EFF-3.8 What a tool does to its intent's key changes nothing", async () => {
+  const shop = world(() => [
+    tool({
+      name: "wipe",
+      sideEffect: true,
+      parameters: {},
+    }, (_args, { intent }) => void intent.entityKey.fill(0)),
+  ]);
+  const wipe = intent({ toolName: "wipe", argsJson: "{}" });
+
+  const delivery = await shop.worker().execute(wipe);
+
+  assertEquals(summary(delivery), "ack ok");
+  assertEquals(shop.published[0]!.result.entityKey, intent().entityKey);
 });

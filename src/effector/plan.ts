@@ -63,11 +63,11 @@ export function planFor(
     makeArgs();
     return { kind: "run", tool, makeArgs, onCrash };
   } catch (error) {
-    if (error instanceof ToolArgumentError) {
-      return reject("invalid_arguments", error.message);
-    }
-    // A predicate of the author's threw.
-    return reject("invalid_arguments", "checking the arguments threw");
+    // Anything else, such as an exhausted stack, would only be thrown again at the next delivery.
+    const message = error instanceof ToolArgumentError
+      ? error.message
+      : "the arguments cannot be checked";
+    return reject("invalid_arguments", message);
   }
 }
 
