@@ -57,13 +57,15 @@ export class ManualClock implements EffectorClock {
     let isSettled = false;
     const note = (): void => void (isSettled = true);
     promise.then(note, note);
-    for (let turn = 0; turn < 10_000; turn++) {
+    const isLate = patience();
+    for (let woken = 0; woken < 10_000 && !isLate();) {
       await settled();
       if (isSettled) return await promise;
       const next = this.#next();
       if (next === undefined) continue;
       this.#now = Math.max(this.#now, next.atMs);
       next.wake();
+      woken++;
     }
     throw new Error("It is not settled, however long one waits");
   }
@@ -90,9 +92,16 @@ export async function settled(): Promise<void> {
   do await new Promise((resolve) => setImmediate(resolve)); while (hashing > 0);
 }
 
+/** Ten seconds of real time: much more than a slow machine and a network take. */
+function patience(): () => boolean {
+  const end = performance.now() + 10_000;
+  return () => performance.now() > end;
+}
+
 /** Lets everything go on until something has happened. */
 export async function happened(condition: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 2_000; turn++) {
+  const isLate = patience();
+  while (!isLate()) {
     if (condition()) return;
     await settled();
   }
