@@ -1,55 +1,46 @@
 /**
  * For the process that carries out staged intents: {@linkcode Effector} carries
- * them out, to one outcome for each id; the rest is their bytes, ids and signatures, and
- * the store that workers share.
+ * them out, to one outcome for each id, with the store that workers share. All
+ * of `@beam/tools/wire`, the bytes of intents and results, is here as well.
  *
- * Pipeline code imports `@beam/tools` and never this entry, so that nothing in a
- * pipeline can act on the outside world.
+ * Pipeline code imports `@beam/tools` and `@beam/tools/wire` and never this
+ * entry, so that nothing in a pipeline can act on the outside world.
  *
- * @example Sign an intent, and verify it on the other side
+ * @example Carry out an intent that was sent as bytes
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import {
- *   canonicalJson,
- *   decodeIntent,
- *   encodeIntent,
- *   intentId,
- *   Keyring,
- *   signIntent,
- *   verifyIntent,
- * } from "@beam/tools/effector";
+ * import { activate, tool, ToolRegistry } from "@beam/tools";
+ * import { encodeIntent, Keyring, signIntent } from "@beam/tools/wire";
+ * import { Effector, MemoryStore } from "@beam/tools/effector";
  *
+ * const send = tool({
+ *   name: "send",
+ *   sideEffect: true,
+ *   parameters: { to: "string" },
+ * }, ({ to }) => ({ sent: to }));
+ * const registry = new ToolRegistry([send]);
  * const key = { id: "k1", secret: crypto.getRandomValues(new Uint8Array(32)) };
- * const bytes = encodeIntent({
- *   intentId: intentId("user-1", 1n, 0),
- *   entityKey: new TextEncoder().encode("user-1"),
- *   seq: 1n,
- *   stepIndex: 0,
- *   toolName: "charge",
- *   argsJson: canonicalJson({ amount: 12.5 }),
- *   createdAtMs: 1_700_000_000_000n,
- *   expiresAtMs: 1_700_003_600_000n,
- *   attempt: 0,
- *   kind: "tool",
- *   traceId: new Uint8Array(),
+ *
+ * // In the pipeline.
+ * const { intents: [intent] } = await activate(
+ *   { entityKey: "user-1", seq: 1, registry, nowMs: Date.now() },
+ *   (context) => context.act("send", { to: "ada" }),
+ * );
+ * const bytes = await signIntent(encodeIntent(intent!), key);
+ *
+ * // In the effector's process.
+ * const effector = new Effector({
+ *   registry,
+ *   store: new MemoryStore(),
+ *   keyring: new Keyring([key]),
+ *   publish: () => {},
  * });
- *
- * const sent = await signIntent(bytes, key);
- *
- * const verdict = await verifyIntent(sent, new Keyring([key]));
- * assertEquals(verdict, { kind: "verified", keyId: "k1" });
- * assertEquals(decodeIntent(sent).argsJson, '{"amount":12.5}');
+ * assertEquals((await effector.handle(bytes)).kind, "ack");
  * ```
  *
  * @module
  */
 
-export {
-  canonicalJson,
-  CanonicalJsonError,
-  type CanonicalJsonOptions,
-  type CanonicalJsonReason,
-} from "./src/canonical_json.ts";
 export type { SignatureMode } from "./src/effector/admission.ts";
 export type {
   DeadLetterReason,
@@ -103,43 +94,7 @@ export type { Redact } from "./src/effector/tool_call.ts";
 export {
   ReadOnlyToolError,
   ToolArgumentError,
-  ToolError,
   ToolTimeoutError,
 } from "./src/errors.ts";
-export {
-  intentId,
-  type IntentInfo,
-  type IntentKind,
-  type ToolIntent,
-  traceId,
-} from "./src/intent.ts";
-export {
-  Keyring,
-  KeyringError,
-  keyringFrom,
-  type KeyringSources,
-  type SigningKey,
-} from "./src/keyring.ts";
-export {
-  type SignatureVerdict,
-  signIntent,
-  verifyIntent,
-} from "./src/signature.ts";
-export {
-  type DecodedIntent,
-  type DecodedResult,
-  decodeIntent,
-  decodeResult,
-  type EncodableIntent,
-  type EncodableResult,
-  encodeIntent,
-  encodeResult,
-  type ResultStatus,
-  type SignatureScheme,
-  type ToolResult,
-} from "./src/wire.ts";
-export {
-  WireDecodeError,
-  type WireOptions,
-  WireSizeError,
-} from "./src/wire_message.ts";
+export type { IntentInfo } from "./src/intent.ts";
+export * from "./src/wire.ts";

@@ -6,7 +6,7 @@
  */
 import { type } from "arktype";
 import { ActivationContext, intentId, tool, ToolRegistry } from "@beam/tools";
-import { canonicalJson } from "@beam/tools/effector";
+import { canonicalJson } from "@beam/tools/wire";
 import { printTable, type Way } from "./measure.ts";
 
 const INTENTS = 500;

@@ -9,7 +9,7 @@
  */
 
 import { activate } from "@beam/tools";
-import { encodeIntent } from "@beam/tools/effector";
+import { encodeIntent } from "@beam/tools/wire";
 import {
   callText,
   outcomeText,

@@ -1,4 +1,4 @@
-import { decodeResult, type ToolResult } from "@beam/tools/effector";
+import { decodeResult, type ToolResult } from "@beam/tools/wire";
 import { Desk, type LedgerEntry } from "./desk.ts";
 import { readRecords } from "./record_file.ts";
 

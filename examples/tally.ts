@@ -1,4 +1,4 @@
-import type { ToolResult } from "@beam/tools/effector";
+import type { ToolResult } from "@beam/tools/wire";
 import type { LedgerEntry } from "./desk.ts";
 import type { EffectorRun } from "./effector_process.ts";
 import type { Outcome } from "./replay.ts";

@@ -45,7 +45,7 @@ const EXPLANATIONS: Readonly<Record<CanonicalJsonReason, string>> = {
  * @example See where a value cannot be spelled
  * ```ts
  * import { assertEquals, assertThrows } from "@std/assert";
- * import { canonicalJson, CanonicalJsonError } from "@beam/tools/effector";
+ * import { canonicalJson, CanonicalJsonError } from "@beam/tools/wire";
  *
  * const error = assertThrows(
  *   () => canonicalJson({ a: [NaN] }),
@@ -104,7 +104,7 @@ export interface CanonicalJsonOptions {
  * @example Equal values, equal text
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { canonicalJson } from "@beam/tools/effector";
+ * import { canonicalJson } from "@beam/tools/wire";
  *
  * assertEquals(
  *   canonicalJson({ total: 12.5, id: "A-7", lines: [2n ** 60n, 0.00001] }),

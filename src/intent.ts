@@ -68,7 +68,7 @@ export interface IntentInfo {
  * @example The same step has the same id, in Python too
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { intentId } from "@beam/tools/effector";
+ * import { intentId } from "@beam/tools/wire";
  *
  * assertEquals(
  *   intentId("user-1", 1, 0),
@@ -101,7 +101,7 @@ export function intentId(
  * @example One activation, one trace
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { traceId } from "@beam/tools/effector";
+ * import { traceId } from "@beam/tools/wire";
  *
  * assertEquals(
  *   traceId("entity-1", 7).toHex(),

@@ -3,7 +3,7 @@ import {
   canonicalJson,
   CanonicalJsonError,
   type CanonicalJsonReason,
-} from "@beam/tools/effector";
+} from "@beam/tools/wire";
 
 Deno.test("WIRE-1.1 Keys are sorted by code point", () => {
   const value = {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { assertEquals, assertThrows } from "@std/assert";
-import { intentId, traceId } from "@beam/tools/effector";
+import { intentId, traceId } from "@beam/tools/wire";
 // Internal: every length of padding, which ids alone would not reach.
 import { sha1 } from "../src/sha1.ts";
 

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
-import { Keyring, KeyringError, keyringFrom } from "@beam/tools/effector";
+import { Keyring, KeyringError, keyringFrom } from "@beam/tools/wire";
 
 const SECRET = "c2VjcmV0IHNlY3JldCBzZWNyZXQgc2VjcmV0IQ==";
 const TEXT = `# rotated in March

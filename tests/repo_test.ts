@@ -7,7 +7,12 @@ import { assertEquals } from "@std/assert";
 import { entryFiles } from "../tasks/entries.ts";
 import { readPublicNames, undescribed } from "./repo/exports.ts";
 import { readFiles, readSources } from "./repo/files.ts";
-import { CORE_ENTRY, wrongImports, wrongReach } from "./repo/layers.ts";
+import {
+  CORE_ENTRY,
+  WIRE_ENTRY,
+  wrongImports,
+  wrongReach,
+} from "./repo/layers.ts";
 import { disagreements, readScenarios } from "./repo/scenarios.ts";
 import { readSource } from "./repo/source.ts";
 
@@ -36,6 +41,12 @@ Deno.test("The core entry loads nothing but the core", () => {
   const sources = readSources(["src", "mod.ts", "effector.ts"]);
 
   assertEquals(wrongReach(CORE_ENTRY, sources), []);
+});
+
+Deno.test("The wire entry loads no effector", () => {
+  const sources = readSources(["src"]);
+
+  assertEquals(wrongReach(WIRE_ENTRY, sources), []);
 });
 
 Deno.test("Only the effector's runner calls unwrap", () => {
@@ -158,7 +169,7 @@ Deno.test("Imports against the layers are all found", () => {
     file("src/errors.ts", "./tool.ts"),
     file("src/tool.ts", "./argument_model.ts", "arktype"),
     file("src/argument_model.ts", "npm:arktype@2/config", "npm:zod@4"),
-    file("src/registry.ts", "./tool.ts", "./wire.ts"),
+    file("src/registry.ts", "./tool.ts", "./wire/codec.ts"),
     file("src/stores/redis.ts", "npm:redis@5", "../providers/openai.ts"),
     file("src/stores/valkey/client.ts", "redis"),
     file("src/drawer.ts"),
@@ -175,7 +186,7 @@ Deno.test("Imports against the layers are all found", () => {
   ]);
   assertEquals(wrongReach(CORE_ENTRY, files), [
     "mod.ts > src/tool.ts > src/argument_model.ts > npm:zod@4",
-    "mod.ts > src/registry.ts > src/wire.ts",
+    "mod.ts > src/registry.ts > src/wire/codec.ts",
   ]);
 });
 

@@ -8,7 +8,7 @@ import {
   signIntent,
   verifyIntent,
   WireDecodeError,
-} from "@beam/tools/effector";
+} from "@beam/tools/wire";
 
 // A message of the Python package's own corpus, and the key it was signed with.
 const SIGNED = Deno.readFileSync(

@@ -10,7 +10,7 @@ import {
   type ToolResult,
   WireDecodeError,
   WireSizeError,
-} from "@beam/tools/effector";
+} from "@beam/tools/wire";
 
 // Messages of the Python package's own corpus; their ids are made up.
 const stored = (name: string): Uint8Array<ArrayBuffer> =>

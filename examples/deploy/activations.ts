@@ -4,7 +4,7 @@ import {
   encodeIntent,
   type SigningKey,
   signIntent,
-} from "@beam/tools/effector";
+} from "@beam/tools/wire";
 import type { Outbox } from "./outbox.ts";
 
 /** One call as a model sends it. */

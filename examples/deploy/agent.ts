@@ -5,7 +5,7 @@
  * @module
  */
 import { ToolError, ToolRegistry } from "@beam/tools";
-import { keyringFrom, WireDecodeError } from "@beam/tools/effector";
+import { keyringFrom, WireDecodeError } from "@beam/tools/wire";
 import {
   type ActivationId,
   Activations,

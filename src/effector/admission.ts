@@ -1,8 +1,8 @@
 import { intentId, type ToolIntent } from "../intent.ts";
-import type { Keyring } from "../keyring.ts";
-import { verifyDecoded } from "../signature.ts";
-import { type DecodedIntent, decodeIntent } from "../wire.ts";
-import { WireDecodeError } from "../wire_message.ts";
+import type { Keyring } from "../wire/keyring.ts";
+import { verifyDecoded } from "../wire/signature.ts";
+import { type DecodedIntent, decodeIntent } from "../wire/codec.ts";
+import { WireDecodeError } from "../wire/message.ts";
 import type { DeadLetterReason } from "./delivery.ts";
 
 /**

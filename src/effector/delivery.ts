@@ -1,4 +1,4 @@
-import type { ToolResult } from "../wire.ts";
+import type { ToolResult } from "../wire/codec.ts";
 
 /** Why an intent has to be delivered again. */
 export type NackReason =

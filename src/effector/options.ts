@@ -1,7 +1,7 @@
 import type { ToolIntent } from "../intent.ts";
-import { Keyring } from "../keyring.ts";
+import { Keyring } from "../wire/keyring.ts";
 import { ToolRegistry } from "../registry.ts";
-import type { ToolResult } from "../wire.ts";
+import type { ToolResult } from "../wire/codec.ts";
 import type { SignatureMode } from "./admission.ts";
 import type { DeadLetterReason } from "./delivery.ts";
 import type { EffectorEvent, EffectorTracer } from "./events.ts";

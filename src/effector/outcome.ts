@@ -1,5 +1,5 @@
 import type { ToolIntent } from "../intent.ts";
-import { decodeResult, encodeResult, type ToolResult } from "../wire.ts";
+import { decodeResult, encodeResult, type ToolResult } from "../wire/codec.ts";
 import { MAX_RESULT_BYTES, StoreRecordError } from "./store.ts";
 
 /** Why a tool was not called, as the stable code at the start of a rejected result's message. */

@@ -1,5 +1,5 @@
 import type { ToolIntent } from "../intent.ts";
-import { encodeIntent } from "../wire.ts";
+import { encodeIntent } from "../wire/codec.ts";
 import {
   checkSignature,
   identityProblem,

@@ -10,7 +10,7 @@ import {
   signIntent,
   traceId,
   WireDecodeError,
-} from "@beam/tools/effector";
+} from "@beam/tools/wire";
 import { Random } from "./random.ts";
 
 const COUNT = 2_000;

@@ -9,7 +9,7 @@ import type {
   Outcome,
   RejectionCode,
 } from "../../effector/outcome.ts";
-import type { ToolResult } from "../../wire.ts";
+import type { ToolResult } from "../../wire/codec.ts";
 import { ERROR_TYPE_OTHER } from "./conventions.ts";
 
 /** All codes; a new one does not compile until it stands here. */

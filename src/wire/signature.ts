@@ -1,6 +1,6 @@
 import type { Keyring, SigningKey } from "./keyring.ts";
-import { type DecodedIntent, decodeIntent, encodeIntent } from "./wire.ts";
-import type { WireOptions } from "./wire_message.ts";
+import { type DecodedIntent, decodeIntent, encodeIntent } from "./codec.ts";
+import type { WireOptions } from "./message.ts";
 
 const HMAC = { name: "HMAC", hash: "SHA-256" } as const;
 
@@ -46,7 +46,7 @@ export type SignatureVerdict =
  * @example Sign where intents are written, verify where they are carried out
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { Keyring, signIntent, verifyIntent } from "@beam/tools/effector";
+ * import { Keyring, signIntent, verifyIntent } from "@beam/tools/wire";
  *
  * const key = { id: "k1", secret: crypto.getRandomValues(new Uint8Array(32)) };
  * const intent = new Uint8Array(); // the empty intent
@@ -97,7 +97,7 @@ export async function signIntent(
  * @example Unsigned is a verdict of its own
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { Keyring, verifyIntent } from "@beam/tools/effector";
+ * import { Keyring, verifyIntent } from "@beam/tools/wire";
  *
  * const intent = new Uint8Array(); // the empty intent
  *

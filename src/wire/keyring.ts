@@ -1,4 +1,4 @@
-import { ToolError } from "./errors.ts";
+import { ToolError } from "../errors.ts";
 
 /** One shared secret and the name under which verifiers know it. */
 export interface SigningKey {
@@ -14,7 +14,7 @@ export interface SigningKey {
  * @example Read a line that is no key
  * ```ts
  * import { assertEquals, assertThrows } from "@std/assert";
- * import { Keyring, KeyringError } from "@beam/tools/effector";
+ * import { Keyring, KeyringError } from "@beam/tools/wire";
  *
  * const error = assertThrows(() => Keyring.parse("no key"), KeyringError);
  *
@@ -48,7 +48,7 @@ export class KeyringError extends ToolError {
  * @example Two keys while one replaces the other
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { Keyring } from "@beam/tools/effector";
+ * import { Keyring } from "@beam/tools/wire";
  *
  * const keyring = new Keyring([
  *   { id: "2026-q1", secret: crypto.getRandomValues(new Uint8Array(32)) },
@@ -92,7 +92,7 @@ export class Keyring {
    * @example A keyring from text
    * ```ts
    * import { assertEquals } from "@std/assert";
-   * import { Keyring } from "@beam/tools/effector";
+   * import { Keyring } from "@beam/tools/wire";
    *
    * const keyring = Keyring.parse("# since January\nk1=AAECAwQFBgc=\n");
    *
@@ -176,7 +176,7 @@ export interface KeyringSources {
  * @example A keyring from the environment
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { keyringFrom } from "@beam/tools/effector";
+ * import { keyringFrom } from "@beam/tools/wire";
  *
  * const environment = new Map([["INTENT_KEYS", "k1=AAECAwQFBgc="]]);
  *

@@ -8,7 +8,7 @@ import {
   toBinary,
 } from "@bufbuild/protobuf";
 import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
-import { ToolError } from "./errors.ts";
+import { ToolError } from "../errors.ts";
 
 /** What gRPC allows unless told otherwise. */
 const DEFAULT_MAX_BYTES = 4 * 1024 * 1024;
@@ -25,7 +25,7 @@ export interface WireOptions {
  * @example Decode bytes that are no intent
  * ```ts
  * import { assertThrows } from "@std/assert";
- * import { decodeIntent, WireDecodeError } from "@beam/tools/effector";
+ * import { decodeIntent, WireDecodeError } from "@beam/tools/wire";
  *
  * assertThrows(() => decodeIntent(new Uint8Array([255])), WireDecodeError);
  * ```
@@ -65,7 +65,7 @@ export class WireDecodeError extends ToolError {
  * @example Encode more than is allowed
  * ```ts
  * import { assertThrows } from "@std/assert";
- * import { encodeResult, WireSizeError } from "@beam/tools/effector";
+ * import { encodeResult, WireSizeError } from "@beam/tools/wire";
  *
  * const result = {
  *   intentId: "i",
