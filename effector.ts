@@ -51,7 +51,6 @@ export type {
   EffectorCounts,
   EffectorEvent,
   EffectorEventName,
-  EffectorTracer,
 } from "./src/effector/events.ts";
 export { MemoryStore } from "./src/effector/memory_store.ts";
 export type { DeadLetter, EffectorOptions } from "./src/effector/options.ts";
@@ -91,6 +90,7 @@ export {
   StoreRecordError,
 } from "./src/effector/store.ts";
 export type { Redact } from "./src/effector/tool_call.ts";
+export type { EffectorTracer } from "./src/effector/tracer.ts";
 export {
   ReadOnlyToolError,
   ToolArgumentError,

@@ -1,6 +1,4 @@
 import type { ToolIntent } from "../intent.ts";
-import type { Delivery } from "./delivery.ts";
-import type { Outcome } from "./outcome.ts";
 
 /** What an effector counts. The names are those of the Python package, where it has them. */
 export type EffectorEventName =
@@ -61,20 +59,6 @@ export interface EffectorEvent {
   readonly toolName?: string | undefined;
   /** What was thrown; may hold anything, also secrets. */
   readonly cause?: unknown;
-}
-
-/**
- * Wraps what an effector does, for tracing. Each function has to call `work`
- * once and pass on what it gives; it must not throw by itself.
- */
-export interface EffectorTracer {
-  /** Wraps one delivery, from the admitted intent to its answer. */
-  delivery(
-    intent: ToolIntent,
-    work: () => Promise<Delivery>,
-  ): Promise<Delivery>;
-  /** Wraps one call of a tool. */
-  call(intent: ToolIntent, work: () => Promise<Outcome>): Promise<Outcome>;
 }
 
 /** How often each event has happened. */

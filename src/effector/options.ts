@@ -4,11 +4,12 @@ import { ToolRegistry } from "../registry.ts";
 import type { ToolResult } from "../wire/codec.ts";
 import type { SignatureMode } from "./admission.ts";
 import type { DeadLetterReason } from "./delivery.ts";
-import type { EffectorEvent, EffectorTracer } from "./events.ts";
+import type { EffectorEvent } from "./events.ts";
 import { type EffectorClock, MAX_TIMER_MS, SYSTEM_CLOCK } from "./clock.ts";
 import type { EffectorRetryOptions, RetrySettings } from "./retry.ts";
 import type { DedupStore } from "./store.ts";
 import type { Redact } from "./tool_call.ts";
+import type { EffectorTracer } from "./tracer.ts";
 
 /** What goes to the dead letters beside the bytes. */
 export interface DeadLetter {
@@ -145,26 +146,27 @@ export function settingsOf(options: EffectorOptions): EffectorSettings {
   };
 }
 
-const KNOWN_OPTIONS: ReadonlySet<string> = new Set<keyof EffectorOptions>([
-  "registry",
-  "store",
-  "publish",
-  "requestApproval",
-  "deadLetter",
-  "signatures",
-  "keyring",
-  "checkIds",
-  "maxIntentBytes",
-  "timeoutMs",
-  "leaseMs",
-  "resultTtlMs",
-  "maxConcurrent",
-  "retry",
-  "redact",
-  "onEvent",
-  "tracer",
-  "clock",
-]);
+/** A record, so that the compiler misses an option that is not in it. */
+const KNOWN_OPTIONS: Readonly<Record<keyof EffectorOptions, true>> = {
+  registry: true,
+  store: true,
+  publish: true,
+  requestApproval: true,
+  deadLetter: true,
+  signatures: true,
+  keyring: true,
+  checkIds: true,
+  maxIntentBytes: true,
+  timeoutMs: true,
+  leaseMs: true,
+  resultTtlMs: true,
+  maxConcurrent: true,
+  retry: true,
+  redact: true,
+  onEvent: true,
+  tracer: true,
+  clock: true,
+};
 
 /** Refuses at once what callers without types would only find out with the first intent. */
 function requireParts(options: EffectorOptions): void {
@@ -179,7 +181,7 @@ function requireParts(options: EffectorOptions): void {
     ],
     ...Object.keys(options).map((key) =>
       [
-        KNOWN_OPTIONS.has(key),
+        Object.hasOwn(KNOWN_OPTIONS, key),
         `there is no option ${JSON.stringify(key)}`,
       ] as const
     ),

@@ -10,7 +10,8 @@
  * @module
  */
 import type { Meter, Tracer } from "@opentelemetry/api";
-import type { EffectorEvent, EffectorTracer } from "../effector/events.ts";
+import type { EffectorEvent } from "../effector/events.ts";
+import type { EffectorTracer } from "../effector/tracer.ts";
 import * as names from "./opentelemetry/conventions.ts";
 import { effectorTracer } from "./opentelemetry/effector_tracer.ts";
 import type {

@@ -9,7 +9,7 @@ import {
   type Tracer,
 } from "@opentelemetry/api";
 import type { Delivery } from "../../effector/delivery.ts";
-import type { EffectorTracer } from "../../effector/events.ts";
+import type { EffectorTracer } from "../../effector/tracer.ts";
 import type { ToolIntent } from "../../intent.ts";
 import * as names from "./conventions.ts";
 import { creationContext } from "./creation_context.ts";
