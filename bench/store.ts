@@ -17,7 +17,7 @@ const now = Date.now();
 const claimed = { state: "x".repeat(200) };
 let count = 0;
 
-// Turns long enough for the memory that is given back to count as well.
+// Turns so long that the collection of garbage counts as well.
 await compareStore("memory", new MemoryStore(), bareMap(), {
   rounds: 100,
   batch: 500,

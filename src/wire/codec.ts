@@ -35,9 +35,9 @@ export interface DecodedIntent extends ToolIntent {
 }
 
 /**
- * How an intent ended. `"ok"`: the tool returned; `"error"`: it was called, and
- * whether its effect happened is not known; `"expired"` and `"rejected"`: it was
- * not called. A number is a status of a newer writer, kept as it came.
+ * How an intent ended. `"ok"`: the tool returned; `"error"`: it was called, or
+ * may have been, and there is no result; `"expired"` and `"rejected"`: it did not
+ * happen. A number is a status of a newer writer, kept as it came.
  */
 export type ResultStatus =
   | "unspecified"
