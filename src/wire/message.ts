@@ -172,9 +172,10 @@ export class MessageCodec<Desc extends DescMessage> {
   }
 
   /**
-   * The library reads a known field without a look at its wire type, and would
-   * take the middle of a text for the next field. Kept as the bytes they are,
-   * because signatures cover them.
+   * The fields that this version does not know, as the bytes they are, because
+   * signatures cover them. On the way it refuses a known field of another wire
+   * type, which the library would read, and then take the middle of a text for
+   * the next field.
    */
   #unknownFields(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
     const reader = new BinaryReader(bytes);
