@@ -26,6 +26,7 @@ Deno.test("WIRE-5.1 A keyring is lines of id and base64: keys are copied", () =>
   const keyring = new Keyring([{ id: "k1", secret }]);
 
   secret.fill(0);
+  keyring.get("k1")?.secret.fill(0);
 
   assertEquals(keyring.get("k1")?.secret, Uint8Array.of(1, 2));
 });
@@ -119,6 +120,7 @@ Deno.test("WIRE-5.4 No secret is shown", async () => {
     () => keyringFrom(`env:${line}`, { readEnv }),
     () => keyringFrom(`file:${line}`, { readFile }),
     () => keyringFrom(`env:${line}`, {}),
+    () => keyringFrom(`env:${line}`, { readEnv: (name) => Deno.env.get(name) }),
   ];
   const keyring = Keyring.parse(line);
 

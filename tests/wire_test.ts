@@ -260,6 +260,7 @@ Deno.test("WIRE-3.6 A field that does not fit is refused", () => {
     ["signatureScheme", "none", TypeError],
     ["signature", "00", TypeError],
     ["signingKeyId", "\udc00", TypeError],
+    ["unknownFields", "zz", TypeError],
   ];
   const results: [keyof ToolResult, unknown, typeof Error][] = [
     ["status", "done", TypeError],

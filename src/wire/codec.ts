@@ -150,7 +150,11 @@ export function encodeIntent(
     signingKeyId: text("signingKeyId", intent.signingKeyId ?? ""),
     signature: octets("signature", intent.signature ?? new Uint8Array()),
   };
-  return intents.encode(fields, intent.unknownFields, options);
+  const unknownFields = octets(
+    "unknownFields",
+    intent.unknownFields ?? new Uint8Array(),
+  );
+  return intents.encode(fields, unknownFields, options);
 }
 
 /**
@@ -240,7 +244,11 @@ export function encodeResult(
     errorMessage: text("errorMessage", result.errorMessage),
     completedAtMs: int64("completedAtMs", result.completedAtMs),
   };
-  return results.encode(fields, result.unknownFields, options);
+  const unknownFields = octets(
+    "unknownFields",
+    result.unknownFields ?? new Uint8Array(),
+  );
+  return results.encode(fields, unknownFields, options);
 }
 
 /**

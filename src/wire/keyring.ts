@@ -77,9 +77,10 @@ export class Keyring {
     return [...this.#keys.keys()];
   }
 
-  /** The key of one id, with its secret: do not log it. */
+  /** A copy of the key of one id, with its secret: do not log it. */
   get(id: string): SigningKey | undefined {
-    return this.#keys.get(id);
+    const key = this.#keys.get(id);
+    return key && { id, secret: new Uint8Array(key.secret) };
   }
 
   /**
@@ -206,7 +207,17 @@ export async function keyringFrom(
 
 function fromEnvironment(name: string, { readEnv }: KeyringSources): string {
   if (!readEnv) throw missingSource("env", "readEnv");
-  const text = readEnv(name);
+  let text: string | undefined;
+  try {
+    text = readEnv(name);
+  } catch {
+    // The cause is left out: it may quote a secret that was given as a name.
+    throw new KeyringError(
+      0,
+      "the environment variable that its reference names cannot be read",
+      "check the name, and that reading it is permitted",
+    );
+  }
   if (text !== undefined) return text;
   throw new KeyringError(
     0,

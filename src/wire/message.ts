@@ -157,17 +157,17 @@ export class MessageCodec<Desc extends DescMessage> {
   /** Known fields by number, then `unknownFields`. */
   encode(
     init: MessageInitShape<Desc>,
-    unknownFields: Uint8Array | undefined,
+    unknownFields: Uint8Array,
     { maxBytes = DEFAULT_MAX_BYTES }: WireOptions,
   ): Uint8Array<ArrayBuffer> {
     const known = toBinary(this.#schema, create(this.#schema, init));
-    const byteLength = known.length + (unknownFields?.length ?? 0);
+    const byteLength = known.length + unknownFields.length;
     if (byteLength > maxBytes) {
       throw new WireSizeError(this.#messageName, byteLength, maxBytes);
     }
     const bytes = new Uint8Array(byteLength);
     bytes.set(known);
-    if (unknownFields) bytes.set(unknownFields, known.length);
+    bytes.set(unknownFields, known.length);
     return bytes;
   }
 
