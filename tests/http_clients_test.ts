@@ -186,6 +186,10 @@ Deno.test("HTTP-3.1 A healthy effector shows which store it is on", async () => 
     [one, same, other].map((served) => served.ask("/health")),
   );
   const head = await one.ask("/health", { method: "HEAD" });
+  const direct = await shop.worker(believing).fetch(
+    new Request("http://x/health", { method: "HEAD" }),
+  );
+  assertEquals([direct.status, direct.body], [200, null]);
 
   const [first, second, third] = answers.map(({ bytes }) =>
     JSON.parse(new TextDecoder().decode(bytes))

@@ -249,6 +249,13 @@ Deno.test("EFF-9.7 An effector without a keyring has to be asked for", () => {
     { publish: undefined },
     { signatures: "on" },
     { pubish: () => {} },
+    { retry: { attempts: 3 } },
+    { requestApproval: "x" },
+    { deadLetter: 5 },
+    { onEvent: {} },
+    { redact: "x" },
+    { tracer: {} },
+    { clock: {} },
   ];
   for (const changes of misfits) {
     // Casts: callers without types reach this.

@@ -94,6 +94,36 @@ for (const [answer, status, code, calls] of ANSWERS) {
   });
 }
 
+Deno.test("EFF-5.3 With a function, the other side is asked first: each time with values of its own", async () => {
+  const asked: number[] = [];
+  const keys: string[] = [];
+  const shop = world((effects) => [
+    tool({
+      name: "charge",
+      sideEffect: true,
+      onCrash(args: { cents: number; lines: string[] }, { entityKey }) {
+        keys.push(new TextDecoder().decode(entityKey));
+        entityKey.fill(0);
+        asked.push(args.lines.push("seen"));
+        if (asked.length === 1) throw new Error("503");
+        return { kind: "unknown" };
+      },
+      parameters: { cents: "number", lines: ["string[]", "=", () => []] },
+    }, () => {
+      effects.push("charge");
+      return new Promise(() => {});
+    }),
+  ]);
+  await crash(shop);
+  await shop.clock.advance(LEASE_MS);
+
+  const later = await shop.clock.until(shop.worker().execute(intent()));
+
+  assertEquals(summary(later), "ack error");
+  assertEquals(asked, [1, 1]);
+  assertEquals(keys, ["user-1", "user-1"]);
+});
+
 const SILENT: readonly [string, () => never][] = [
   ["throws", () => {
     throw new Error("503");
@@ -199,30 +229,4 @@ Deno.test("EFF-5.5 What may have been called is never rejected or expired: it ex
   assertEquals(summary(later), "ack error");
   assertEquals(lastCode(shop), "effect_unknown");
   assertEquals(shop.effects.length, 1);
-});
-
-Deno.test("EFF-5.3 With a function, the other side is asked first: each time with arguments of its own", async () => {
-  const asked: number[] = [];
-  const shop = world((effects) => [
-    tool({
-      name: "charge",
-      sideEffect: true,
-      onCrash(args: { cents: number; lines: string[] }) {
-        asked.push(args.lines.push("seen"));
-        if (asked.length === 1) throw new Error("503");
-        return { kind: "unknown" };
-      },
-      parameters: { cents: "number", lines: ["string[]", "=", () => []] },
-    }, () => {
-      effects.push("charge");
-      return new Promise(() => {});
-    }),
-  ]);
-  await crash(shop);
-  await shop.clock.advance(LEASE_MS);
-
-  const later = await shop.clock.until(shop.worker().execute(intent()));
-
-  assertEquals(summary(later), "ack error");
-  assertEquals(asked, [1, 1]);
 });

@@ -189,3 +189,73 @@ Deno.test("EFF-6.5 A worker that was held up calls nothing on a claim that ran o
   assertEquals(summary(await worker.execute(intent())), "nack claim_lost");
   assertEquals(shop.effects, []);
 });
+
+Deno.test("EFF-6.5 A worker that was held up calls nothing on a claim that ran out: the store never answers the renewal", async () => {
+  const shop = world();
+  let claims = 0;
+  const worker = shop.worker({
+    maxConcurrent: 1,
+    store: storeWith(shop.store, {
+      async claim(id, options) {
+        claims++;
+        if (claims === 2) return await new Promise(() => {});
+        const outcome = await shop.store.claim(id, options);
+        if (claims === 1) shop.clock.set(NOW + LEASE_MS);
+        return outcome;
+      },
+    }),
+  });
+
+  const held = await shop.clock.until(worker.execute(intent()));
+  const other = await worker.execute(intent({ seq: 2n }));
+
+  assertEquals([held, other].map(summary), ["nack claim_lost", "ack ok"]);
+  assertEquals(shop.effects.length, 1);
+});
+
+Deno.test("EFF-6.1 A claim is renewed while its tool runs: one renewal has no answer", async () => {
+  const gate = Promise.withResolvers<void>();
+  const shop = world((effects) => [waitingCharge(effects, gate.promise)]);
+  let claims = 0;
+  const worker = shop.worker({
+    store: storeWith(shop.store, {
+      claim: (id, options) =>
+        ++claims === 2 ? new Promise(() => {}) : shop.store.claim(id, options),
+    }),
+  });
+  const first = worker.execute(intent());
+  await settled();
+
+  const meanwhile: string[] = [];
+  for (let half = 0; half < 8; half++) {
+    await shop.clock.advance(LEASE_MS / 2);
+    meanwhile.push(summary(await shop.worker().execute(intent())));
+  }
+  gate.resolve();
+
+  assertEquals(meanwhile, Array(8).fill("nack in_flight"));
+  assertEquals(summary(await first), "ack ok");
+});
+
+Deno.test("EFF-6.6 Clocks that differ by less than half a lease take nothing over", async () => {
+  const gate = Promise.withResolvers<void>();
+  const shop = world((effects) => [waitingCharge(effects, gate.promise)]);
+  const ahead = shop.worker({
+    clock: {
+      now: () => shop.clock.now() + LEASE_MS / 2 - 1,
+      sleep: shop.clock.sleep.bind(shop.clock),
+    },
+  });
+  const first = shop.worker().execute(intent());
+  await settled();
+
+  const meanwhile: string[] = [];
+  for (let second = 0; second < 3 * LEASE_MS / 1_000; second++) {
+    await shop.clock.advance(1_000);
+    meanwhile.push(summary(await ahead.execute(intent())));
+  }
+  gate.resolve();
+
+  assertEquals(new Set(meanwhile), new Set(["nack in_flight"]));
+  assertEquals(summary(await first), "ack ok");
+});

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { type } from "arktype";
 import { tool, ToolRegistry } from "@beam/tools";
+import { ToolTimeoutError } from "@beam/tools/effector";
 import { settled } from "./service/manual_clock.ts";
 import { intent, lastCode, NOW, summary, world } from "./service/world.ts";
 
@@ -71,6 +72,11 @@ const THROWN: readonly [string, () => unknown, string][] = [
   ["an error", () => new Error("no such card"), "no such card"],
   ["a text", () => "no such card", "no such card"],
   ["null", () => null, "null"],
+  [
+    "a timeout of a tool that it called itself",
+    () => new ToolTimeoutError("inner", 5),
+    new ToolTimeoutError("inner", 5).message,
+  ],
   [
     "an object without text",
     () => Object.create(null),

@@ -1,10 +1,11 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { tool } from "@beam/tools";
+import type { EffectorTracer, ToolIntent } from "@beam/tools/effector";
 import { happened } from "./service/manual_clock.ts";
 import {
   bytesOf,
   intent,
-  LEASE_MS,
+  storeWith,
   summary,
   waitingCharge,
   world,
@@ -24,12 +25,13 @@ Deno.test("EFF-10.1 A stopping worker takes nothing new and finishes what it has
   const late = [
     await worker.handle(bytesOf({ stepIndex: 2 })),
     await worker.execute(intent({ seq: 9n })),
+    await worker.handle(new TextEncoder().encode("hello")),
   ];
   gate.resolve();
 
   assertEquals(await stopped, { running: 0 });
   assertEquals(summary(await running), "ack ok");
-  assertEquals(late.map(summary), Array(2).fill("nack stopping"));
+  assertEquals(late.map(summary), Array(3).fill("nack stopping"));
   assertEquals(shop.effects.length, 1);
 });
 
@@ -89,27 +91,51 @@ Deno.test("EFF-10.5 Who listens decides nothing: one that fails later", async ()
   assertEquals(summary(await worker.handle(bytesOf())), "ack ok");
 });
 
-Deno.test("EFF-10.6 A tracer that throws loses nothing", async () => {
-  const shop = world();
-  const pass = <Value>(_: unknown, work: () => Promise<Value>) => work();
-  const broken = async (_: unknown, work: () => Promise<unknown>) => {
-    await work();
-    throw new Error("no span");
-  };
-  const tracers = [
-    { delivery: broken as never, call: pass },
-    { delivery: pass, call: broken as never },
-  ];
+const TRACERS: readonly [string, unknown, errors: number][] = [
+  ["throws before", () => fail(), 2],
+  ["throws after", (_: ToolIntent, work: Work) => work().then(fail), 2],
+  ["calls nothing", () => Promise.resolve(), 0],
+  ["gives nothing", (_: ToolIntent, work: Work) => work().then(() => {}), 0],
+  ["changes the intent", (seen: ToolIntent, work: Work) => {
+    seen.entityKey.reverse();
+    return work();
+  }, 0],
+];
 
-  for (const [stepIndex, tracer] of tracers.entries()) {
+type Work = () => Promise<unknown>;
+
+function fail(): never {
+  throw new Error("no span");
+}
+
+for (const [what, around, errors] of TRACERS) {
+  Deno.test(`EFF-10.6 A tracer decides nothing: one that ${what}`, async () => {
+    const shop = world();
+    // A cast: callers without types reach this.
+    const tracer = { delivery: around, call: around } as EffectorTracer;
     const worker = shop.worker({ tracer });
-    const first = await worker.execute(intent({ stepIndex }));
-    await shop.clock.advance(LEASE_MS);
-    const second = await shop.worker().execute(intent({ stepIndex }));
 
-    assertEquals(summary(first), "nack unexpected");
-    assertEquals(worker.counts.unexpected_errors, 1);
-    assertEquals(second.kind, "ack");
-  }
-  assertEquals(shop.effects.length, 2);
+    const first = await worker.execute(intent());
+    const again = await shop.worker().execute(intent());
+
+    assertEquals([first, again].map(summary), ["ack ok", "ack ok again"]);
+    assertEquals(shop.published[0]!.result.entityKey, intent().entityKey);
+    assertEquals(shop.effects.length, 1);
+    assertEquals(worker.counts.tracer_errors ?? 0, errors);
+  });
+}
+
+Deno.test("EFF-10.7 A store that answers nonsense is an error of its own", async () => {
+  const shop = world();
+  const worker = shop.worker({
+    store: storeWith(shop.store, {
+      claim: () => Promise.resolve({ kind: "maybe" } as never),
+    }),
+  });
+
+  const delivery = await worker.execute(intent());
+
+  assertEquals(summary(delivery), "nack unexpected");
+  assertEquals(worker.counts.unexpected_errors, 1);
+  assertEquals(shop.effects, []);
 });

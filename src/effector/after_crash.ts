@@ -10,7 +10,8 @@ export interface CutOffCall {
   readonly onCrash: OnCrash | undefined;
   /** Makes what the tool would get, anew for each question. */
   readonly makeArgs: () => unknown;
-  readonly intent: IntentInfo;
+  /** Makes what it is told of the intent, likewise. */
+  readonly makeInfo: () => IntentInfo;
   readonly isExpired: () => boolean;
 }
 
@@ -48,7 +49,7 @@ export async function afterCrash(
  * to find out, and unknown for good once the intent has expired.
  */
 async function reconcile(
-  { makeArgs, intent, isExpired }: CutOffCall,
+  { makeArgs, makeInfo, isExpired }: CutOffCall,
   ask: Exclude<OnCrash, string>,
   plan: RetryPlan,
 ): Promise<AfterCrash> {
@@ -56,7 +57,7 @@ async function reconcile(
   try {
     answer = await retry(
       // The cast: what fits the tool's parameters is what its onCrash takes.
-      async () => requireAnswer(await ask(makeArgs() as never, intent)),
+      async () => requireAnswer(await ask(makeArgs() as never, makeInfo())),
       plan,
     );
   } catch (cause) {

@@ -183,7 +183,7 @@ export function readDedupRecord(intentId: string, value: unknown): DedupRecord {
   }
   const stored = value as Readonly<Record<string, unknown>>;
   const { state, fingerprint, token } = stored;
-  if (typeof fingerprint !== "string" || !isFingerprint(fingerprint)) {
+  if (!isFingerprint(fingerprint)) {
     throw new StoreRecordError(intentId, "it has no fingerprint");
   }
   if (typeof token !== "string" || token === "") {

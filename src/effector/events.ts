@@ -42,10 +42,12 @@ export type EffectorEventName =
   | "bad_signature"
   /** An intent was refused for the key that it names. */
   | "unknown_signing_key"
-  /** A delivery became a dead letter, for whatever reason. */
+  /** A delivery was found to be a dead letter, for whatever reason; again, if it comes again because putting it away failed. */
   | "intents_dead_lettered"
   /** A delivery ended in something that never should be thrown; its answer is `nack` with `unexpected`. */
   | "unexpected_errors"
+  /** The tracer threw; what it wraps was done all the same. */
+  | "tracer_errors"
   /** A tool left an error behind that nobody caught; see `superviseProcess`. */
   | "uncaught_errors";
 

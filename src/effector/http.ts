@@ -39,10 +39,14 @@ export async function respond(
   // Any Host header gets here, also one that makes no address.
   switch (URL.parse(request.url)?.pathname) {
     case "/health":
-      if (request.method === "GET" || request.method === "HEAD") {
-        return await health(responder);
+      switch (request.method) {
+        case "GET":
+          return await health(responder);
+        case "HEAD":
+          return new Response(null, await health(responder));
+        default:
+          return notAllowed("GET, HEAD");
       }
-      return notAllowed("GET, HEAD");
     case "/intents":
       if (request.method !== "POST") return notAllowed("POST");
       return await receive(request, responder);

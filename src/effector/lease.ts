@@ -9,7 +9,7 @@ export interface LeaseOptions {
   readonly claimedAtMs: number;
   /** The attempt that the claim was answered with. */
   readonly attempt: number;
-  /** Claims again, under the same token. */
+  /** Claims again, under the same token; waited for to the end, so it has to have one. */
   readonly renew: () => Promise<ClaimOutcome>;
   /** Told of each renewal. */
   readonly onRenewed: () => void;
@@ -22,13 +22,15 @@ export const CLAIM_LOST: Error = new Error(
 
 /**
  * Keeps one claim while its intent is worked on, by claiming again after each
- * third of the lease. The signal is aborted once the claim is another's.
+ * third of the lease, or sooner after a try that failed. The signal is aborted
+ * once the claim is another's.
  */
 export class Lease {
   readonly #options: LeaseOptions;
   readonly #lost = new AbortController();
   readonly #over = new AbortController();
   #untilMs: number;
+  #renewing: Promise<boolean> = Promise.resolve(true);
 
   constructor(options: LeaseOptions) {
     this.#options = options;
@@ -46,37 +48,44 @@ export class Lease {
     return this.#untilMs;
   }
 
-  /** Ends the renewals; the claim is left to the store. */
-  end(): void {
+  /** Ends the renewals, and waits for one under way; the claim is left to the store. */
+  async end(): Promise<void> {
     this.#over.abort();
+    await this.#renewing;
   }
 
-  /** Claims again. If the store does not answer, the claim stands as it is. */
-  async renew(): Promise<void> {
+  /** Claims again, and tells whether the store answered. If not, the claim stands as it is. */
+  renew(): Promise<boolean> {
+    return this.#renewing = this.#renew();
+  }
+
+  async #renew(): Promise<boolean> {
     const { clock, leaseMs, attempt, renew, onRenewed } = this.#options;
     const askedAtMs = clock.now();
     let outcome: ClaimOutcome;
     try {
       outcome = await renew();
     } catch {
-      return;
+      return false;
     }
-    if (this.#over.signal.aborted) return;
+    if (this.#over.signal.aborted) return true;
     // Another attempt: somebody had the intent in between, and may have acted.
     if (outcome?.kind !== "claimed" || outcome.attempt !== attempt) {
-      return this.#lost.abort(CLAIM_LOST);
+      this.#lost.abort(CLAIM_LOST);
+      return true;
     }
     this.#untilMs = askedAtMs + leaseMs;
     onRenewed();
+    return true;
   }
 
   async #keep(): Promise<void> {
     const { clock, leaseMs } = this.#options;
     const stop = AbortSignal.any([this.#over.signal, this.#lost.signal]);
-    for (;;) {
-      await clock.sleep(leaseMs / 3, stop);
+    for (let answered = true;;) {
+      await clock.sleep(leaseMs / (answered ? 3 : 12), stop);
       if (stop.aborted) return;
-      await this.renew();
+      answered = await this.renew();
     }
   }
 }

@@ -56,9 +56,9 @@ export interface EffectorOptions {
   readonly timeoutMs?: number | undefined;
   /**
    * How long a claim keeps other workers out, in milliseconds; 300,000 unless
-   * set. It is renewed while a tool runs. The shorter it is, the sooner another
-   * worker takes over from one that died; it has to exceed the difference
-   * between two workers' clocks.
+   * set. It is renewed after each third of it while a tool runs. The shorter it
+   * is, the sooner another worker takes over from one that died; it has to be
+   * more than twice the largest difference between two workers' clocks.
    */
   readonly leaseMs?: number | undefined;
   /**
@@ -146,7 +146,7 @@ export function settingsOf(options: EffectorOptions): EffectorSettings {
   };
 }
 
-/** A record, so that the compiler misses an option that is not in it. */
+/** A record, not a set: it does not compile while an option is missing. */
 const KNOWN_OPTIONS: Readonly<Record<keyof EffectorOptions, true>> = {
   registry: true,
   store: true,
@@ -168,30 +168,61 @@ const KNOWN_OPTIONS: Readonly<Record<keyof EffectorOptions, true>> = {
   clock: true,
 };
 
+const KNOWN_RETRY_OPTIONS: Readonly<Record<keyof EffectorRetryOptions, true>> =
+  {
+    tries: true,
+    firstDelayMs: true,
+    maxDelayMs: true,
+    tryTimeoutMs: true,
+  };
+
+/** Options that are functions where they are set. */
+const FUNCTIONS = [
+  "requestApproval",
+  "deadLetter",
+  "redact",
+  "onEvent",
+] as const;
+
 /** Refuses at once what callers without types would only find out with the first intent. */
 function requireParts(options: EffectorOptions): void {
-  const { registry, store, publish, signatures } = options;
-  const problems = [
-    [registry instanceof ToolRegistry, "registry is no ToolRegistry"],
-    [typeof store?.claim === "function", "store is no DedupStore"],
-    [typeof publish === "function", "publish is no function"],
-    [
-      [undefined, "require", "permissive", "off"].includes(signatures),
-      'signatures is none of "require", "permissive" and "off"',
-    ],
-    ...Object.keys(options).map((key) =>
-      [
-        Object.hasOwn(KNOWN_OPTIONS, key),
-        `there is no option ${JSON.stringify(key)}`,
-      ] as const
-    ),
-  ] as const;
-  const [problem] = problems.filter(([isFine]) => !isFine);
-  if (problem !== undefined) {
-    throw new TypeError(
-      `Cannot create an effector: ${problem[1]}; see EffectorOptions`,
-    );
+  const problem = firstProblem(options);
+  if (problem === undefined) return;
+  throw new TypeError(
+    `Cannot create an effector: ${problem}; see EffectorOptions`,
+  );
+}
+
+function firstProblem(options: EffectorOptions): string | undefined {
+  const { registry, store, publish, signatures, retry, tracer, clock } =
+    options;
+  if (!(registry instanceof ToolRegistry)) return "registry is no ToolRegistry";
+  if (!isFunction(store?.claim)) return "store is no DedupStore";
+  if (!isFunction(publish)) return "publish is no function";
+  for (const name of FUNCTIONS) {
+    if (options[name] !== undefined && !isFunction(options[name])) {
+      return `${name} is no function`;
+    }
   }
+  if (![undefined, "require", "permissive", "off"].includes(signatures)) {
+    return 'signatures is none of "require", "permissive" and "off"';
+  }
+  if (tracer && !(isFunction(tracer.delivery) && isFunction(tracer.call))) {
+    return "tracer is no EffectorTracer";
+  }
+  if (clock && !(isFunction(clock.now) && isFunction(clock.sleep))) {
+    return "clock is no EffectorClock";
+  }
+  const unknown =
+    Object.keys(options).find((key) => !Object.hasOwn(KNOWN_OPTIONS, key)) ??
+      Object.keys(retry ?? {}).find((key) =>
+        !Object.hasOwn(KNOWN_RETRY_OPTIONS, key)
+      );
+  return unknown && `there is no option ${JSON.stringify(unknown)}`;
+}
+
+function isFunction(value: unknown): boolean {
+  return typeof value === "function";
 }
 
 function requireWhole(

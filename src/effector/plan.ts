@@ -63,11 +63,8 @@ export function planFor(
     makeArgs();
     return { kind: "run", tool, makeArgs, onCrash };
   } catch (error) {
-    // Anything else, such as an exhausted stack, would only be thrown again at the next delivery.
-    const message = error instanceof ToolArgumentError
-      ? error.message
-      : "the arguments cannot be checked";
-    return reject("invalid_arguments", message);
+    if (!(error instanceof ToolArgumentError)) throw error;
+    return reject("invalid_arguments", error.message);
   }
 }
 

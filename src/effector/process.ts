@@ -7,7 +7,7 @@ export interface SuperviseOptions extends StopOptions {
   readonly signals?: readonly Deno.Signal[] | undefined;
   /** What ends after the effector and before the process, such as `() => server.shutdown()`; waited for no longer than `graceMs`. */
   readonly beforeExit?: (() => void | Promise<void>) | undefined;
-  /** Told of errors that a tool, or anything else, left behind; `console.error` unless set. */
+  /** Told of errors that a tool, or anything else, left behind; `console.error` unless set. What it throws is ignored. */
   readonly onUncaughtError?: ((error: unknown) => void) | undefined;
   /** Ends the process after the effector has stopped; `Deno.exit` unless set. */
   readonly exit?: ((code: number) => void) | undefined;
@@ -47,6 +47,10 @@ export function superviseProcess(
   const { graceMs = 4_000, beforeExit, onUncaughtError = console.error } =
     options;
   requireDelay("supervise a process", "graceMs", graceMs);
+  const tell = (error: unknown): void => {
+    // What it throws, at once or later, would come back here as another error.
+    Promise.try(() => onUncaughtError(error)).catch(() => {});
+  };
   let stopping = false;
   const stop = async (): Promise<void> => {
     // A second signal must not cut the first one's grace short.
@@ -58,7 +62,7 @@ export function superviseProcess(
       await SYSTEM_CLOCK.sleep(ANSWER_MS);
       await Promise.race([beforeExit?.(), SYSTEM_CLOCK.sleep(graceMs)]);
     } catch (error) {
-      onUncaughtError(error);
+      tell(error);
       return exit(1);
     }
     exit(0);
@@ -67,7 +71,7 @@ export function superviseProcess(
   const keepRunning = (event: Event, error: unknown): void => {
     event.preventDefault();
     effector.noteUncaughtError(error);
-    onUncaughtError(error);
+    tell(error);
   };
   globalThis.addEventListener(
     "unhandledrejection",

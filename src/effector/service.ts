@@ -19,6 +19,7 @@ import { requireDelay } from "./clock.ts";
 import { retry } from "./retry.ts";
 import { EffectorToolRunner } from "./runner.ts";
 import { Settlement } from "./settlement.ts";
+import { Trace } from "./tracer.ts";
 import { Turns } from "./turns.ts";
 
 /** How an {@linkcode Effector} is stopped. */
@@ -87,7 +88,7 @@ export class Effector {
 
   /**
    * Answers HTTP: `POST /intents` with the bytes of a signed intent, and
-   * `GET /health`. It can be handed to `Deno.serve`, or exported as
+   * `GET /health`. It can be handed to `Deno.serve`, or the effector exported as
    * `export default effector` for `deno serve` and Deno Deploy.
    *
    * An intent has to be signed here, whatever `signatures` says. Dead letters
@@ -113,7 +114,8 @@ export class Effector {
    * @throws {RangeError} If a number is out of its range.
    */
   constructor(options: EffectorOptions) {
-    this.#options = options;
+    // A copy: whoever changes the object afterwards must not change the store.
+    this.#options = { ...options };
     this.#settings = settingsOf(options);
     const { timeoutMs, maxConcurrent } = this.#settings;
     this.#runner = new EffectorToolRunner({ timeoutMs });
@@ -125,7 +127,7 @@ export class Effector {
         now: () => this.#settings.clock.now(),
         deliver: (bytes) => this.#guard(() => this.#deliver(bytes, "require")),
         isStopping: () => this.#stopping.signal.aborted,
-        storeId: () => options.store.storeId(),
+        storeId: () => this.#options.store.storeId(),
       });
   }
 
@@ -214,6 +216,9 @@ export class Effector {
     bytes: Uint8Array,
     signatures: SignatureMode,
   ): Promise<Delivery> {
+    if (this.#stopping.signal.aborted) {
+      return { kind: "nack", reason: "stopping" };
+    }
     const read = readIntent(bytes, this.#settings.maxIntentBytes);
     if (read.kind === "refused") return this.#refuse(read);
     const { intent } = read;
@@ -242,15 +247,19 @@ export class Effector {
   async #settle(intent: ToolIntent): Promise<Delivery> {
     const problem = identityProblem(intent, this.#settings.checkIds);
     if (problem !== undefined) return this.#refuse(problem, intent);
+    const trace = new Trace(
+      this.#options.tracer,
+      intent,
+      (cause) => this.#events.add("tracer_errors", intent, cause),
+    );
     const settlement = new Settlement(intent, {
       ...this.#options,
       settings: this.#settings,
       runner: this.#runner,
       events: this.#events,
+      trace,
     });
-    const { tracer } = this.#options;
-    if (tracer === undefined) return await settlement.settle();
-    return await tracer.delivery(intent, () => settlement.settle());
+    return await trace.delivery(() => settlement.settle());
   }
 
   /** Counts the delivery as under way, and lets nothing be thrown. */

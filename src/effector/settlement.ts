@@ -12,16 +12,18 @@ import { retry, type RetryPlan } from "./retry.ts";
 import type { EffectorToolRunner } from "./runner.ts";
 import { type ClaimOutcome, StoreRecordError } from "./store.ts";
 import { callTool, infoOf } from "./tool_call.ts";
+import type { Trace } from "./tracer.ts";
 
 /** What one intent is settled with. */
 export interface SettlementOptions extends
   Pick<
     EffectorOptions,
-    "registry" | "store" | "publish" | "requestApproval" | "tracer"
+    "registry" | "store" | "publish" | "requestApproval"
   > {
   readonly settings: EffectorSettings;
   readonly runner: EffectorToolRunner;
   readonly events: EventLog;
+  readonly trace: Trace;
 }
 
 /** A `claimed` answer. */
@@ -73,6 +75,10 @@ export class Settlement {
           return await this.#publish(claimed.result, true);
         case "claimed":
           return await this.#own(claimed, claimedAtMs, claim);
+        default:
+          throw new TypeError(
+            "the store gave a claim an answer of no known kind",
+          );
       }
     } catch (error) {
       if (error instanceof Answer) return error.delivery;
@@ -104,27 +110,34 @@ export class Settlement {
     claimedAtMs: number,
     renew: () => Promise<ClaimOutcome>,
   ): Promise<Delivery> {
+    const { clock, leaseMs, retry: { tryTimeoutMs } } = this.#settings;
+    const oneTry = {
+      ...this.#retryPlan(),
+      tries: 1,
+      // A reply that was lost leaves time for another try before the lease ends.
+      tryTimeoutMs: Math.min(tryTimeoutMs, leaseMs / 6),
+    };
     const lease = new Lease({
-      clock: this.#settings.clock,
-      leaseMs: this.#settings.leaseMs,
+      clock,
+      leaseMs,
       claimedAtMs,
       attempt: claimed.attempt,
-      renew,
+      renew: () => retry(renew, oneTry),
       onRenewed: () => this.#count("leases_renewed"),
     });
     try {
       const isQuestion = this.#plan.kind === "ask" && !this.#expiry.isOver();
       const outcome = isQuestion
-        ? await this.#ask()
+        ? await this.#ask(lease)
         : await this.#act(claimed.started, lease);
       return await this.#complete(outcome, lease);
     } finally {
-      lease.end();
+      void lease.end();
     }
   }
 
   /** Hands the question on first: a lost one is worse than one that is put twice. */
-  async #ask(): Promise<undefined> {
+  async #ask(lease: Lease): Promise<undefined> {
     const intent = this.#intent;
     const { requestApproval, store } = this.#options;
     try {
@@ -135,10 +148,12 @@ export class Settlement {
       );
     } catch (cause) {
       this.#count("publish_failures", cause);
-      await this.#store(() =>
+      // A renewal that comes after the release would claim again.
+      await lease.end();
+      const { kind } = await this.#store(() =>
         store.release(intent.intentId, { token: this.#token })
       );
-      this.#count("claims_released");
+      if (kind === "released") this.#count("claims_released");
       throw new Answer({ kind: "nack", reason: "approval_failed", cause });
     }
     this.#count("approvals_routed");
@@ -171,7 +186,7 @@ export class Settlement {
     // A worker that was held up calls nothing on a claim that ran out meanwhile.
     if (clock.now() >= lease.untilMs) await lease.renew();
     if (clock.now() >= lease.untilMs) throw CLAIM_LOST;
-    return await this.#traced(() =>
+    return await this.#options.trace.call(() =>
       callTool(this.#options.runner, plan.tool, this.#intent, {
         signal: lease.lost,
         redact,
@@ -185,7 +200,7 @@ export class Settlement {
     return afterCrash({
       onCrash: plan.kind === "run" ? plan.onCrash : undefined,
       makeArgs: plan.kind === "run" ? plan.makeArgs : () => undefined,
-      intent: infoOf(this.#intent),
+      makeInfo: () => infoOf(this.#intent),
       isExpired: () => this.#expiry.isOver(),
     }, { ...this.#retryPlan(), tryTimeoutMs: timeoutMs });
   }
@@ -196,7 +211,7 @@ export class Settlement {
     lease: Lease,
   ): Promise<Delivery> {
     // A store that renews and does not complete must not be waited for without end.
-    lease.end();
+    void lease.end();
     const intent = this.#intent;
     const { clock } = this.#settings;
     const now = clock.now();
@@ -269,11 +284,6 @@ export class Settlement {
       if (event !== undefined) this.#count(event, cause);
     };
     return { ...retry, clock, onRetry };
-  }
-
-  #traced(work: () => Promise<Outcome>): Promise<Outcome> {
-    const { tracer } = this.#options;
-    return tracer === undefined ? work() : tracer.call(this.#intent, work);
   }
 
   #claimLost(): Delivery {

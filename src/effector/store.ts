@@ -31,9 +31,9 @@ export interface ClaimOptions {
   /** SHA-256, in 64 lower-case hex digits, of what the intent asks for: kind, tool name and arguments. */
   readonly fingerprint: string;
   /**
-   * How long the claim keeps others out, in milliseconds. It has to exceed the
-   * largest difference between two workers' clocks; an effector renews it while
-   * the tool runs.
+   * How long the claim keeps others out, in milliseconds. An effector renews it
+   * after each third of it while the tool runs, so it has to be more than twice
+   * the largest difference between two workers' clocks.
    */
   readonly leaseMs: number;
   /** The caller's clock, in milliseconds since 1970. */

@@ -9,8 +9,9 @@ import {
 } from "./store.ts";
 
 /** Whether `text` is a SHA-256 in lower-case hex digits. */
-export function isFingerprint(text: string): boolean {
-  return text.length === 64 && !/[^0-9a-f]/.test(text);
+export function isFingerprint(text: unknown): text is string {
+  return typeof text === "string" && text.length === 64 &&
+    !/[^0-9a-f]/.test(text);
 }
 
 /**

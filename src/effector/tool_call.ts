@@ -29,7 +29,7 @@ export async function callTool(
     });
   } catch (error) {
     if (signal.aborted && error === signal.reason) throw error;
-    const code = isTimeout(error) ? "timed_out" : "tool_failed";
+    const code = isTimeoutOf(tool, error) ? "timed_out" : "tool_failed";
     return { status: "error", code, message: errorText(error, redact) };
   }
   return returned(value);
@@ -67,10 +67,10 @@ export function infoOf(intent: ToolIntent): IntentInfo {
   });
 }
 
-/** Whatever was thrown: even asking for its class may throw. */
-function isTimeout(error: unknown): boolean {
+/** Of this tool, not of one that it calls. Even asking what was thrown for its class may throw. */
+function isTimeoutOf(tool: AnyTool, error: unknown): boolean {
   try {
-    return error instanceof ToolTimeoutError;
+    return error instanceof ToolTimeoutError && error.toolName === tool.name;
   } catch {
     return false;
   }

@@ -185,7 +185,11 @@ class Shop {
       leaseMs: this.#leaseMs,
       resultTtlMs: YEAR_MS,
       retry: { tries: 3 },
-      clock: { now: () => this.clock.now() + skewMs, sleep },
+      clock: {
+        now: () => this.clock.now() + skewMs,
+        // Or the dead would go on waking up, to ask what nobody answers.
+        sleep: (delayMs, signal) => live(sleep(delayMs, signal)),
+      },
     });
     return { effector, die: () => void (isDead = true) };
   }

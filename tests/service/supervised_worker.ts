@@ -31,7 +31,13 @@ const effector = new Effector({
   publish: ({ status }) => console.log(`published ${status}`),
   onEvent: ({ name }) => console.log(name),
 });
-superviseProcess(effector, { beforeExit: () => console.log("the end") });
+superviseProcess(effector, {
+  beforeExit: () => console.log("the end"),
+  onUncaughtError(error) {
+    console.error(error);
+    throw new Error("the log is full");
+  },
+});
 
 const now = BigInt(Date.now());
 const times = { createdAtMs: now, expiresAtMs: now + 60_000n };

@@ -126,6 +126,8 @@ export function testLimits(
       () => claim(store, "a", { id: "\ud800" }),
       () => claim(store, "a", { fingerprint: "5F".repeat(32) }),
       () => claim(store, "a", { fingerprint: "" }),
+      // A cast: callers without types reach this.
+      () => claim(store, "a", { fingerprint: undefined as never }),
       () => claim(store, "a", { now: NaN }),
       () => claim(store, "a", { now: -1 }),
       () => claim(store, "a", { leaseMs: 0 }),
