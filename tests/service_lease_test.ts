@@ -259,3 +259,26 @@ Deno.test("EFF-6.6 Clocks that differ by less than half a lease take nothing ove
   assertEquals(new Set(meanwhile), new Set(["nack in_flight"]));
   assertEquals(summary(await first), "ack ok");
 });
+
+Deno.test("EFF-6.7 A clock may tell fractions of a millisecond", async () => {
+  const gate = Promise.withResolvers<void>();
+  const shop = world((effects) => [waitingCharge(effects, gate.promise)]);
+  const worker = shop.worker({
+    clock: {
+      now: () => shop.clock.now() + 0.75,
+      sleep: shop.clock.sleep.bind(shop.clock),
+    },
+  });
+  const first = worker.execute(intent());
+  await settled();
+
+  await shop.clock.advance(2 * LEASE_MS);
+  gate.resolve();
+
+  assertEquals(summary(await first), "ack ok");
+  assertEquals(worker.counts.leases_renewed, 6);
+  assertEquals(
+    shop.published[0]!.result.completedAtMs,
+    BigInt(NOW + 2 * LEASE_MS),
+  );
+});

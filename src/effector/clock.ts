@@ -1,6 +1,6 @@
 /** The time of a worker, handed in by tests. */
 export interface EffectorClock {
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970; a fraction is dropped. */
   now(): number;
   /** Resolves after a time in milliseconds, or as soon as the signal is aborted. */
   sleep(delayMs: number, signal?: AbortSignal): Promise<void>;
@@ -25,6 +25,14 @@ export const SYSTEM_CLOCK: EffectorClock = {
       signal?.addEventListener("abort", done);
     }),
 };
+
+/** The same time in whole milliseconds, which is what records and results are written in. */
+export function wholeMilliseconds(clock: EffectorClock): EffectorClock {
+  return {
+    now: () => Math.floor(clock.now()),
+    sleep: (delayMs, signal) => clock.sleep(delayMs, signal),
+  };
+}
 
 /**
  * Refuses a delay that no timer can keep.

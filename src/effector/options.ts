@@ -5,7 +5,12 @@ import type { ToolResult } from "../wire/codec.ts";
 import type { SignatureMode } from "./admission.ts";
 import type { DeadLetterReason } from "./delivery.ts";
 import type { EffectorEvent } from "./events.ts";
-import { type EffectorClock, MAX_TIMER_MS, SYSTEM_CLOCK } from "./clock.ts";
+import {
+  type EffectorClock,
+  MAX_TIMER_MS,
+  SYSTEM_CLOCK,
+  wholeMilliseconds,
+} from "./clock.ts";
 import type { EffectorRetryOptions, RetrySettings } from "./retry.ts";
 import type { DedupStore } from "./store.ts";
 import type { Redact } from "./tool_call.ts";
@@ -142,7 +147,7 @@ export function settingsOf(options: EffectorOptions): EffectorSettings {
     maxConcurrent,
     retry: { tries, firstDelayMs, maxDelayMs, tryTimeoutMs },
     redact: options.redact ?? ((message) => message),
-    clock: options.clock ?? SYSTEM_CLOCK,
+    clock: wholeMilliseconds(options.clock ?? SYSTEM_CLOCK),
   };
 }
 

@@ -185,11 +185,7 @@ class Shop {
       leaseMs: this.#leaseMs,
       resultTtlMs: YEAR_MS,
       retry: { tries: 3 },
-      clock: {
-        now: () => this.clock.now() + skewMs,
-        // Or the dead would go on waking up, to ask what nobody answers.
-        sleep: (delayMs, signal) => live(sleep(delayMs, signal)),
-      },
+      clock: { now: () => this.clock.now() + skewMs, sleep },
     });
     return { effector, die: () => void (isDead = true) };
   }
