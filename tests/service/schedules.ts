@@ -150,7 +150,8 @@ class Shop {
       const arrived = await value;
       return isDead ? await new Promise<never>(() => {}) : arrived;
     };
-    const skewMs = Math.floor((this.#random() - 0.5) * 600_000);
+    // With a fraction, as some clocks tell it.
+    const skewMs = (this.#random() - 0.5) * 600_000;
     const sleep = this.clock.sleep.bind(this.clock);
     const { isHit, stumble } = this.#faults();
     const body = async (_: object, call: { intent: { intentId: string } }) => {
@@ -185,7 +186,11 @@ class Shop {
       leaseMs: this.#leaseMs,
       resultTtlMs: YEAR_MS,
       retry: { tries: 3 },
-      clock: { now: () => this.clock.now() + skewMs, sleep },
+      clock: {
+        now: () => this.clock.now() + skewMs,
+        // The dead do not wake up, or they would try to renew again and again.
+        sleep: (delayMs, signal) => live(sleep(delayMs, signal)),
+      },
     });
     return { effector, die: () => void (isDead = true) };
   }
