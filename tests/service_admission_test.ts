@@ -250,6 +250,7 @@ Deno.test("EFF-9.7 An effector without a keyring has to be asked for", () => {
     { signatures: "on" },
     { pubish: () => {} },
     { retry: { attempts: 3 } },
+    { keyring: [{ id: "k1", secret: new Uint8Array(32) }] },
     { requestApproval: "x" },
     { deadLetter: 5 },
     { onEvent: {} },
@@ -285,4 +286,20 @@ Deno.test("EFF-9.7 An effector without a keyring has to be asked for", () => {
       RangeError,
     );
   }
+});
+
+Deno.test("EFF-9.8 What is not bytes is an error of the caller's", async () => {
+  const letters: unknown[] = [];
+  const worker = world().worker({
+    deadLetter: (bytes) => void letters.push(bytes),
+  });
+
+  for (const wrong of [Promise.resolve(bytesOf()), "CgFh", intent()]) {
+    // A cast: callers without types reach this.
+    const delivery = await worker.handle(wrong as never);
+
+    assertEquals(summary(delivery), "nack unexpected");
+  }
+  assertEquals(worker.counts.unexpected_errors, 3);
+  assertEquals(letters, []);
 });

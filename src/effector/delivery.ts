@@ -33,7 +33,7 @@ export type DeadLetterReason =
   | "bad_signature"
   /** It names a key that the keyring does not have. */
   | "unknown_signing_key"
-  /** It has no id, no entity key or no tool, or one that is far too long, or a field that cannot be encoded. */
+  /** It has no id, no entity key or no tool, an id or a key that is too long, or a field that cannot be encoded. */
   | "invalid_intent"
   /** Its id is not derived from its entity key, seq and step. */
   | "id_mismatch"

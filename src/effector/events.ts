@@ -1,4 +1,5 @@
 import type { ToolIntent } from "../intent.ts";
+import type { Outcome } from "./outcome.ts";
 
 /** What an effector counts. The names are those of the Python package, where it has them. */
 export type EffectorEventName =
@@ -16,7 +17,7 @@ export type EffectorEventName =
   | "intents_deduped"
   /** An intent was claimed of which an earlier claim had started. */
   | "crashes_found"
-  /** After a crash, the tool's `onCrash` function gave no answer, however often it was asked. */
+  /** After a crash, the tool's `onCrash` function gave no answer, however often it was asked; the delivery is `nack`. */
   | "reconcile_failures"
   /** A delivery met another worker's claim. */
   | "in_flight_waits"
@@ -50,6 +51,14 @@ export type EffectorEventName =
   | "tracer_errors"
   /** A tool left an error behind that nobody caught; see `superviseProcess`. */
   | "uncaught_errors";
+
+/** What is counted when an intent is settled. */
+export const EVENT_OF_STATUS = {
+  ok: "results_ok",
+  error: "results_error",
+  expired: "intents_expired",
+  rejected: "results_rejected",
+} as const satisfies Record<Outcome["status"], EffectorEventName>;
 
 /** Something that happened in an effector. */
 export interface EffectorEvent {

@@ -1,4 +1,5 @@
 import type { EffectorClock } from "./clock.ts";
+import { inTime } from "./retry.ts";
 import type { ClaimOutcome } from "./store.ts";
 
 /** What a lease needs to renew itself. */
@@ -9,7 +10,9 @@ export interface LeaseOptions {
   readonly claimedAtMs: number;
   /** The attempt that the claim was answered with. */
   readonly attempt: number;
-  /** Claims again, under the same token; waited for to the end, so it has to have one. */
+  /** The longest wait for the answer to one renewal; less where the lease is short. */
+  readonly tryTimeoutMs: number;
+  /** Claims again, under the same token. */
   readonly renew: () => Promise<ClaimOutcome>;
   /** Told of each renewal. */
   readonly onRenewed: () => void;
@@ -61,10 +64,12 @@ export class Lease {
 
   async #renew(): Promise<boolean> {
     const { clock, leaseMs, attempt, renew, onRenewed } = this.#options;
+    // A reply that was lost leaves time for another try before the lease ends.
+    const tryTimeoutMs = Math.min(this.#options.tryTimeoutMs, leaseMs / 6);
     const askedAtMs = clock.now();
     let outcome: ClaimOutcome;
     try {
-      outcome = await renew();
+      outcome = await inTime(renew, { clock, tryTimeoutMs });
     } catch {
       return false;
     }

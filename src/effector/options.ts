@@ -199,11 +199,12 @@ function requireParts(options: EffectorOptions): void {
 }
 
 function firstProblem(options: EffectorOptions): string | undefined {
-  const { registry, store, publish, signatures, retry, tracer, clock } =
-    options;
+  const { registry, store, publish, keyring, signatures } = options;
+  const { retry, tracer, clock } = options;
   if (!(registry instanceof ToolRegistry)) return "registry is no ToolRegistry";
   if (!isFunction(store?.claim)) return "store is no DedupStore";
   if (!isFunction(publish)) return "publish is no function";
+  if (keyring && !(keyring instanceof Keyring)) return "keyring is no Keyring";
   for (const name of FUNCTIONS) {
     if (options[name] !== undefined && !isFunction(options[name])) {
       return `${name} is no function`;

@@ -51,9 +51,9 @@ export async function retry<Value>(
 }
 
 /** Waits no longer than a try may take: what comes later is repeated, as if it had been lost. */
-async function inTime<Value>(
+export async function inTime<Value>(
   operation: () => Value | Promise<Value>,
-  { clock, tryTimeoutMs }: RetryPlan,
+  { clock, tryTimeoutMs }: Pick<RetryPlan, "clock" | "tryTimeoutMs">,
 ): Promise<Value> {
   const over = new AbortController();
   const late = clock.sleep(tryTimeoutMs, over.signal).then(() => {

@@ -143,6 +143,11 @@ export class Effector {
    */
   handle(bytes: Uint8Array): Promise<Delivery> {
     return this.#guard(async () => {
+      if (!(bytes instanceof Uint8Array)) {
+        throw new TypeError(
+          "Cannot handle an intent that is not a Uint8Array; pass its bytes",
+        );
+      }
       // What a client does with its buffer afterwards must change nothing.
       const copy = new Uint8Array(bytes);
       const delivery = await this.#deliver(copy, this.#settings.signatures);
@@ -156,6 +161,7 @@ export class Effector {
         this.#events.add("publish_retries", undefined, error);
       try {
         await retry(
+          // A copy for each try: a sink may change what it is given.
           () => deadLetter(new Uint8Array(copy), { reason, detail }),
           { ...plan, clock, onRetry },
         );

@@ -1,7 +1,11 @@
 import type { ToolIntent } from "../intent.ts";
 import { type AfterCrash, afterCrash } from "./after_crash.ts";
 import type { DeadLetterReason, Delivery } from "./delivery.ts";
-import type { EffectorEventName, EventLog } from "./events.ts";
+import {
+  type EffectorEventName,
+  EVENT_OF_STATUS,
+  type EventLog,
+} from "./events.ts";
 import { Expiry } from "./expiry.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { CLAIM_LOST, Lease } from "./lease.ts";
@@ -25,9 +29,6 @@ export interface SettlementOptions extends
   readonly events: EventLog;
   readonly trace: Trace;
 }
-
-/** A `claimed` answer. */
-type Claimed = Extract<ClaimOutcome, { kind: "claimed" }>;
 
 /** Ends a settlement with this answer, from wherever it is. */
 class Answer {
@@ -106,23 +107,18 @@ export class Settlement {
   }
 
   async #own(
-    claimed: Claimed,
+    claimed: Extract<ClaimOutcome, { kind: "claimed" }>,
     claimedAtMs: number,
     renew: () => Promise<ClaimOutcome>,
   ): Promise<Delivery> {
     const { clock, leaseMs, retry: { tryTimeoutMs } } = this.#settings;
-    const oneTry = {
-      ...this.#retryPlan(),
-      tries: 1,
-      // A reply that was lost leaves time for another try before the lease ends.
-      tryTimeoutMs: Math.min(tryTimeoutMs, leaseMs / 6),
-    };
     const lease = new Lease({
       clock,
       leaseMs,
+      tryTimeoutMs,
       claimedAtMs,
       attempt: claimed.attempt,
-      renew: () => retry(renew, oneTry),
+      renew,
       onRenewed: () => this.#count("leases_renewed"),
     });
     try {
@@ -168,11 +164,14 @@ export class Settlement {
       if (next.kind === "settled") return next.outcome;
       if (next.kind === "call") ifExpired = next.ifExpired;
       if (next.kind === "ask_again") {
-        this.#count("reconcile_failures", next.cause);
-        const reason = "reconcile_failed";
         const { cause } = next;
-        const retryAtMs = lease.untilMs;
-        throw new Answer({ kind: "nack", reason, retryAtMs, cause });
+        this.#count("reconcile_failures", cause);
+        throw new Answer({
+          kind: "nack",
+          reason: "reconcile_failed",
+          retryAtMs: lease.untilMs,
+          cause,
+        });
       }
     }
     const plan = this.#plan;
@@ -196,13 +195,12 @@ export class Settlement {
 
   #afterCrash(): Promise<AfterCrash> {
     const plan = this.#plan;
-    const { timeoutMs } = this.#settings;
     return afterCrash({
       onCrash: plan.kind === "run" ? plan.onCrash : undefined,
       makeArgs: plan.kind === "run" ? plan.makeArgs : () => undefined,
       makeInfo: () => infoOf(this.#intent),
       isExpired: () => this.#expiry.isOver(),
-    }, { ...this.#retryPlan(), tryTimeoutMs: timeoutMs });
+    }, { ...this.#retryPlan(), tryTimeoutMs: this.#settings.timeoutMs });
   }
 
   /** Stores the outcome, and publishes the one that then stands. `undefined` is for a question: no outcome yet. */
@@ -213,8 +211,7 @@ export class Settlement {
     // A store that renews and does not complete must not be waited for without end.
     void lease.end();
     const intent = this.#intent;
-    const { clock } = this.#settings;
-    const now = clock.now();
+    const now = this.#settings.clock.now();
     const result = outcome === undefined
       ? new Uint8Array()
       : encodeOutcome(intent, outcome, now);
@@ -230,7 +227,7 @@ export class Settlement {
       () => lease.untilMs,
     );
     if (completed.kind === "claim_lost") return this.#claimLost();
-    if (outcome !== undefined) this.#count(EVENT_OF[outcome.status]);
+    if (outcome !== undefined) this.#count(EVENT_OF_STATUS[outcome.status]);
     return await this.#publish(completed.result, false);
   }
 
@@ -244,7 +241,7 @@ export class Settlement {
     }
     const result = storedResult(intent, bytes);
     try {
-      // Copies for each try, as above.
+      // Copies for each try: a sink may change what it is given.
       await retry(
         () =>
           this.#options.publish(
@@ -300,10 +297,3 @@ export class Settlement {
     this.#options.events.add(name, this.#intent, cause);
   }
 }
-
-const EVENT_OF = {
-  ok: "results_ok",
-  error: "results_error",
-  expired: "intents_expired",
-  rejected: "results_rejected",
-} as const;
