@@ -43,7 +43,7 @@ Deno.test("The core entry loads nothing but the core", () => {
   assertEquals(wrongReach(CORE_ENTRY, sources), []);
 });
 
-Deno.test("The wire entry loads no effector", () => {
+Deno.test("The wire entry loads nothing but the wire", () => {
   const sources = readSources(["src"]);
 
   assertEquals(wrongReach(WIRE_ENTRY, sources), []);

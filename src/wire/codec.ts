@@ -36,8 +36,9 @@ export interface DecodedIntent extends ToolIntent {
 
 /**
  * How an intent ended. `"ok"`: the tool returned; `"error"`: it was called, or
- * may have been, and there is no result; `"expired"` and `"rejected"`: it did not
- * happen. A number is a status of a newer writer, kept as it came.
+ * may have been, and there is no result; `"rejected"`: it was never given to the
+ * tool; `"expired"`: neither was it, or the other side says that nothing happened.
+ * A number is a status of a newer writer, kept as it came.
  */
 export type ResultStatus =
   | "unspecified"
@@ -150,11 +151,7 @@ export function encodeIntent(
     signingKeyId: text("signingKeyId", intent.signingKeyId ?? ""),
     signature: octets("signature", intent.signature ?? new Uint8Array()),
   };
-  const unknownFields = octets(
-    "unknownFields",
-    intent.unknownFields ?? new Uint8Array(),
-  );
-  return intents.encode(fields, unknownFields, options);
+  return intents.encode(fields, intent.unknownFields, options);
 }
 
 /**
@@ -244,11 +241,7 @@ export function encodeResult(
     errorMessage: text("errorMessage", result.errorMessage),
     completedAtMs: int64("completedAtMs", result.completedAtMs),
   };
-  const unknownFields = octets(
-    "unknownFields",
-    result.unknownFields ?? new Uint8Array(),
-  );
-  return results.encode(fields, unknownFields, options);
+  return results.encode(fields, result.unknownFields, options);
 }
 
 /**

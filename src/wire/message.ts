@@ -9,6 +9,7 @@ import {
 } from "@bufbuild/protobuf";
 import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
 import { ToolError } from "../errors.ts";
+import { octets } from "./field.ts";
 
 /** What gRPC allows unless told otherwise. */
 const DEFAULT_MAX_BYTES = 4 * 1024 * 1024;
@@ -157,9 +158,10 @@ export class MessageCodec<Desc extends DescMessage> {
   /** Known fields by number, then `unknownFields`. */
   encode(
     init: MessageInitShape<Desc>,
-    unknownFields: Uint8Array,
+    unknownFields: Uint8Array | undefined = new Uint8Array(),
     { maxBytes = DEFAULT_MAX_BYTES }: WireOptions,
   ): Uint8Array<ArrayBuffer> {
+    octets("unknownFields", unknownFields);
     const known = toBinary(this.#schema, create(this.#schema, init));
     const byteLength = known.length + unknownFields.length;
     if (byteLength > maxBytes) {

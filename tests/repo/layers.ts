@@ -13,6 +13,7 @@ export interface Layer {
 }
 
 const BASE = ["errors", "text"];
+const WIRE = [...BASE, "intent"];
 const MODEL = [...BASE, "argument model"];
 const TOOL = [...MODEL, "intent", "tool"];
 const RUNNING = [...TOOL, "running"];
@@ -55,7 +56,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "wire",
     files: ["src/wire/*", "src/gen/*"],
-    layers: [...BASE, "intent"],
+    layers: WIRE,
     packages: ["@bufbuild/protobuf"],
   },
   {
@@ -98,7 +99,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "wire entry",
     files: ["src/wire.ts"],
-    layers: [...BASE, "intent", "wire"],
+    layers: [...WIRE, "wire"],
     packages: [],
   },
   { name: "core entry", files: ["mod.ts"], layers: CORE, packages: [] },
@@ -126,7 +127,7 @@ export const CORE_ENTRY: Reach = {
 /** Pipeline code imports it, so it leads to no effector. */
 export const WIRE_ENTRY: Reach = {
   path: "src/wire.ts",
-  layers: [...BASE, "intent", "wire"],
+  layers: [...WIRE, "wire"],
   packages: ["@bufbuild/protobuf"],
 };
 

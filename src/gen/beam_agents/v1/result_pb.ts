@@ -97,21 +97,23 @@ export enum ResultStatus {
   OK = 1,
 
   /**
-   * The tool was called; whether its effect happened is not known.
+   * The tool was called, or may have been, and there is no result;
+   * `error_message` says what is known.
    *
    * @generated from enum value: RESULT_STATUS_ERROR = 2;
    */
   ERROR = 2,
 
   /**
-   * The intent was no longer live; the tool was not called.
+   * The intent was no longer live; it was not given to the tool, or the other
+   * side says that nothing happened.
    *
    * @generated from enum value: RESULT_STATUS_EXPIRED = 3;
    */
   EXPIRED = 3,
 
   /**
-   * The intent was refused; the tool was not called.
+   * The intent was refused; it was never given to the tool.
    *
    * @generated from enum value: RESULT_STATUS_REJECTED = 4;
    */
