@@ -32,17 +32,6 @@ for (
   });
 }
 
-Deno.test("EFF-4.3 An expired intent that was carried out keeps its outcome", async () => {
-  const shop = world();
-  const worker = shop.worker();
-  await worker.handle(bytesOf());
-
-  await shop.clock.advance(3_600_000);
-  const after = await worker.handle(bytesOf());
-
-  assertEquals(summary(after), "ack ok again");
-});
-
 Deno.test("EFF-4.2 An intent that expires while it waits is expired: in flight elsewhere", async () => {
   const shop = world();
   const short = intent({ expiresAtMs: BigInt(NOW + 30_000) });
@@ -85,6 +74,17 @@ Deno.test("EFF-4.2 An intent that expires while it waits is expired: a claim tha
 
   assertEquals(summary(delivery), "ack expired");
   assertEquals(shop.effects, []);
+});
+
+Deno.test("EFF-4.3 An expired intent that was carried out keeps its outcome", async () => {
+  const shop = world();
+  const worker = shop.worker();
+  await worker.handle(bytesOf());
+
+  await shop.clock.advance(3_600_000);
+  const after = await worker.handle(bytesOf());
+
+  assertEquals(summary(after), "ack ok again");
 });
 
 Deno.test("EFF-4.4 An intent that expires while the store is down is expired", async () => {

@@ -305,8 +305,8 @@ Deno.test("EFF-7.9 Who does not answer is not waited for without end: the store"
   assertEquals(shop.effects, []);
 });
 
-/** Overwrites all bytes that it is given and fails, then shows what it is given. */
-function destructive(given: unknown[]) {
+/** A sink that notes what it gets, overwrites its bytes, and fails the first time. */
+function overwriting(given: unknown[]) {
   return (...args: unknown[]): void => {
     given.push(structuredClone(args));
     for (const value of args.flatMap(valuesOf)) {
@@ -322,7 +322,7 @@ function valuesOf(argument: unknown): unknown[] {
     : Object.values(argument as object);
 }
 
-const DESTRUCTIVE: readonly [
+const OVERWRITTEN: readonly [
   "publish" | "requestApproval" | "deadLetter",
   Uint8Array,
 ][] = [
@@ -331,17 +331,18 @@ const DESTRUCTIVE: readonly [
   ["deadLetter", new TextEncoder().encode("hello")],
 ];
 
-for (const [sink, bytes] of DESTRUCTIVE) {
+for (const [sink, bytes] of OVERWRITTEN) {
   Deno.test(`EFF-7.10 What a sink does with what it is given changes nothing: ${sink}`, async () => {
     const given: unknown[] = [];
     const shop = world();
-    const quiet = shop.worker({ requestApproval: () => {} });
-    const worker = shop.worker({ [sink]: destructive(given) });
+    const other = shop.worker({ requestApproval: () => {} });
+    const worker = shop.worker({ [sink]: overwriting(given) });
 
     const delivery = await shop.clock.until(worker.handle(bytes));
-    const again = await quiet.handle(bytes);
+    const again = await other.handle(bytes);
 
     assertEquals(given[1], given[0]);
+    // Of an acknowledgement only this may differ.
     assertEquals({ ...delivery, repeated: true }, { ...again, repeated: true });
   });
 }

@@ -57,17 +57,20 @@ export class ManualClock implements EffectorClock {
     let isSettled = false;
     const note = (): void => void (isSettled = true);
     promise.then(note, note);
-    const isLate = patience();
-    for (let woken = 0; woken < 10_000 && !isLate();) {
+    const isOver = deadline();
+    let woken = 0;
+    while (!isOver()) {
       await settled();
       if (isSettled) return await promise;
       const next = this.#next();
       if (next === undefined) continue;
       this.#now = Math.max(this.#now, next.atMs);
+      if (++woken > 10_000) {
+        throw new Error("10,000 sleeps have not settled it");
+      }
       next.wake();
-      woken++;
     }
-    throw new Error("It is not settled, however long one waits");
+    throw new Error("It is not settled within ten seconds");
   }
 
   #next(): Sleeper | undefined {
@@ -93,17 +96,17 @@ export async function settled(): Promise<void> {
 }
 
 /** Ten seconds of real time: much more than a slow machine and a network take. */
-function patience(): () => boolean {
+function deadline(): () => boolean {
   const end = performance.now() + 10_000;
   return () => performance.now() > end;
 }
 
 /** Lets everything go on until something has happened. */
 export async function happened(condition: () => boolean): Promise<void> {
-  const isLate = patience();
-  while (!isLate()) {
+  const isOver = deadline();
+  while (!isOver()) {
     if (condition()) return;
     await settled();
   }
-  throw new Error("It has not happened, however long one waits");
+  throw new Error("It has not happened within ten seconds");
 }

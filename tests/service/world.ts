@@ -133,7 +133,7 @@ export function down(): Promise<never> {
   return Promise.reject(new Error("no route to the store"));
 }
 
-/** Fails so often, then does what `call` does. */
+/** Fails the first `times` calls, then does what `call` does. */
 export function failing<Args extends unknown[], Value>(
   times: number,
   call: (...args: Args) => Value,
