@@ -3,7 +3,8 @@
  *
  * One ArkType definition of a tool's parameters makes both the JSON Schema that the model is shown and the check of
  * what it sends. A tool with a side effect cannot be called here at all: an activation stages an intent, which is
- * carried out outside the pipeline, by `Effector` of `@beam/tools/effector`.
+ * carried out outside the pipeline, by `Effector` of `@beam/tools/effector`. `@beam/tools/wire` makes the bytes that go
+ * there.
  *
  * @example Declare two tools, and run the one that only reads
  * ```ts

@@ -1,6 +1,6 @@
 /**
  * The program that acts. It takes signed intents at `POST /intents`, carries
- * each out once, and sends the result back to the agent.
+ * each out to one outcome, and sends that back to the agent.
  *
  * @module
  */

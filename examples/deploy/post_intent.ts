@@ -1,6 +1,6 @@
 /** What the effector made of one intent. */
 export type Answer =
-  /** Its outcome is stored and published; it may be forgotten. */
+  /** Its outcome is stored and published, or its question handed on; it may be forgotten. */
   | { readonly kind: "settled" }
   /** It can never be carried out. */
   | {
